@@ -11,8 +11,8 @@ pub(super) const SEVEN: usize = 7;
 /// Tables for cells are this long, so that an index cut to 3 bits needs no check.
 const ROWS: usize = 8;
 
-/// The last seven cells, numbered from 0 to 6, and six pieces besides the one that is held. It is filled in for one
-/// board after another.
+/// The last seven cells, numbered from 0 to 6, and six pieces besides the one that is held. Like [`Six`], it is used
+/// again for each board.
 #[derive(Clone)]
 pub(super) struct Seven {
     /// How many points wait on each cell, and how many more once the held piece is on another.

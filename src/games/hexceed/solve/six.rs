@@ -29,8 +29,8 @@ pub(super) use pieces::{Pieces, Trios, looked_up, sort};
 /// Six numbers, two at a time.
 const IN_TWOS: [[usize; 2]; SIX / 2] = [[0, 1], [2, 3], [4, 5]];
 
-/// The last six pieces and cells, numbered from 0 to 5, and what they score. It is filled in for one board after
-/// another, for to make it anew takes time.
+/// The last six pieces and cells, numbered from 0 to 5, and what they score. One is filled in again for each board,
+/// which is faster than to make a new one.
 #[derive(Clone)]
 pub(super) struct Six {
     pub(super) pieces: Pieces,
@@ -68,7 +68,7 @@ impl Six {
         self.trios = Trios::new(asked, &lanes);
     }
 
-    /// Fills in what pieces score from rows for each cell and for each two cells.
+    /// Fills in what the pieces score on each cell, and on each two cells together.
     #[inline(always)]
     pub(super) fn fill(
         &mut self,
@@ -201,9 +201,9 @@ impl Six {
         a.max(b)
     }
 
-    /// Fills in, for two boards side by side, what is left once cell A is filled on one and cell B on the other, but not
-    /// what depends on the piece. Returns the trios with these cells, as sets of the other two; if they are the
-    /// same cell, in the first half.
+    /// Fills in what is left once cell A is filled on the board in the first half and cell B on the other, except for
+    /// what depends on the pieces. Returns the trios with these cells, as sets of their other two cells; all of them
+    /// first if A is B.
     #[inline(always)]
     fn leave<const A: usize, const B: usize>(&self, fives: &mut Fives) -> [Trios; 2] {
         let [left, right] = const { [LEFT[A], LEFT[B]] };
@@ -239,8 +239,7 @@ impl Six {
         joined
     }
 
-    /// Fills in what depends on the pieces that were placed on cells A and B. If these are the same, it may do so
-    /// again and again.
+    /// Fills in what depends on the pieces that were placed on cells A and B. If A is B, other pieces may follow.
     #[inline(always)]
     fn score<const A: usize, const B: usize>(
         &self,

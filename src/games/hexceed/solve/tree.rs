@@ -84,7 +84,7 @@ pub(super) struct Tree<'a> {
     scratch: Scratch,
 }
 
-/// The boards with the last cells that are looked at.
+/// The boards with seven cells, six and five that are looked at, filled in again for each.
 #[derive(Clone)]
 struct Scratch {
     seven: Seven,

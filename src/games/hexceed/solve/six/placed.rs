@@ -65,7 +65,7 @@ impl<'a, const X: usize, const TRIOS: bool> Placed<'a, X, TRIOS> {
             let ([a, b], [c, d]) = (TWO_OF_FOUR[at], TWO_OF_FOUR[5 - at]);
             let pair = PAIR_OF_FIVE[cells[a]][cells[b]];
             let joint = fives.joint[pair];
-            // Whether X and the pair are a trio.
+            // Where X and the pair are a trio.
             let trio = fives.trios[PAIR_OF_FIVE[cells[c]][cells[d]]];
             for i in 0..3 {
                 more[pair][i] = joint.swizzle_half_relaxed(names.with_second[i]);
@@ -97,7 +97,7 @@ impl<'a, const X: usize, const TRIOS: bool> Placed<'a, X, TRIOS> {
     #[inline(always)]
     pub(super) fn rest<const CELLS: usize, const PIECES: usize>(&self, y: usize) -> Ways {
         let cells = REST[PAIR_OF_FIVE[X][y]];
-        // Whether all but two cells are a trio.
+        // Where the three cells besides these two are a trio.
         let trio = |a: usize, b: usize| self.fives.trios[PAIR_OF_FIVE[a][b]];
         let mut scores = [[NO_POINTS; 3]; 3];
         let mut pairs = scores;
