@@ -101,7 +101,7 @@ impl Forecast {
             let mut tree = tree.clone();
             let mut count = 0;
             let mut plan = Plan::default();
-            while tree.decide(margin).is_none() {
+            while !tree.is_decided(margin) {
                 if !plan.decides(&tree, margin) {
                     plan = Plan::new(&tree, margin, &settled);
                 }

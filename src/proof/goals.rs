@@ -1,7 +1,6 @@
-//! What there is to show of positions, so that a claim about the first is proven or refuted.
+//! What there is to show of positions, so that a claim about others before them is proven or refuted.
 
 use std::collections::HashMap;
-use std::slice;
 
 use super::tree::{Number, Tree};
 
@@ -13,9 +12,7 @@ pub(super) type GoalNumber = usize;
 pub(super) enum Goal {
     /// The answer to a question about a part.
     Answer { part: Number, beta: i32, is_reached: bool },
-    /// One of some answers: a move of the side that has the choice.
-    AnyAnswer(Vec<GoalNumber>),
-    /// One of some goals, none of them [`Goal::Any`] or [`Goal::AnyAnswer`].
+    /// One of some goals, none of them [`Goal::Any`]: a move of the side that has the choice.
     Any(Vec<GoalNumber>),
     /// All of some goals, none of them [`Goal::All`]: every move of the other side. With none it is known already.
     All(Vec<GoalNumber>),
@@ -37,15 +34,6 @@ impl<'a> Goals<'a> {
 
     pub(super) fn all(&self) -> &[Goal] {
         &self.goals
-    }
-
-    /// Returns the answers each of which reaches this goal alone; none where it takes more.
-    pub(super) fn answers<'b>(&'b self, number: &'b GoalNumber) -> &'b [GoalNumber] {
-        match &self.goals[*number] {
-            Goal::Answer { .. } => slice::from_ref(number),
-            Goal::AnyAnswer(any) => any,
-            _ => &[],
-        }
     }
 
     /// Returns the goal that the margin to come of a position is at least `beta`, or that it is not.
@@ -73,17 +61,17 @@ impl<'a> Goals<'a> {
             let (beta, is_turned) = step.behind(beta);
             let number = self.add(step.to, beta, is_reached != is_turned);
             match &self.goals[number] {
-                Goal::Any(inner) | Goal::AnyAnswer(inner) if is_reached => behind.extend(inner),
+                Goal::Any(inner) if is_reached => behind.extend(inner),
                 Goal::All(inner) if !is_reached => behind.extend(inner),
                 Goal::Never if is_reached => {}
+                Goal::Never => return Goal::Never,
                 _ => behind.push(number),
             }
         }
         behind.sort_unstable();
         behind.dedup();
-        let is_answer = |number: &GoalNumber| matches!(self.goals[*number], Goal::Answer { .. });
         match is_reached {
-            true if behind.iter().all(is_answer) => Goal::AnyAnswer(behind),
+            true if behind.is_empty() => Goal::Never,
             true => Goal::Any(behind),
             false => Goal::All(behind),
         }

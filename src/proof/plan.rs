@@ -8,7 +8,7 @@ use std::io::{self, Read, Seek, Write};
 use super::chances::{Chances, Estimate};
 use super::error::ProofError;
 use super::goals::{Goal, GoalNumber, Goals};
-use super::planner::{Draft, Planner};
+use super::planner::Planner;
 use super::store::Store;
 use super::tree::{Number, Question, Tree};
 use crate::games::Claim;
@@ -17,7 +17,7 @@ use crate::kernel::{Part, sort};
 /// What is read of a file: more is no plan.
 const LONGEST: u64 = 1 << 26;
 
-/// Questions that decide whether the margin of the first position is at least so much, if the answers are as expected.
+/// Questions that decide whether margins are at least so much, if the answers are as expected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     margin: i32,
@@ -29,30 +29,24 @@ impl Plan {
     /// Makes a plan. Answers are expected by those so far and by estimates of the margin.
     #[must_use]
     pub fn new(tree: &Tree, margin: i32, estimate: &Estimate) -> Self {
-        let (beta, _) = tree.to_come(0, margin);
         let mut goals = Goals::new(tree);
-        let sides = [true, false].map(|is_reached| goals.add(0, beta, is_reached));
+        let sides: Vec<[GoalNumber; 2]> = tree
+            .asked()
+            .map(|at| {
+                let (beta, _) = tree.to_come(at, margin);
+                [true, false].map(|is_reached| goals.add(at, beta, is_reached))
+            })
+            .collect();
         let chances = Chances::new(tree, estimate);
         let cost = |goal: &Goal| match goal {
             Goal::Answer { part, beta, is_reached } => chances.questions(*part, *beta, *is_reached),
             _ => 0,
         };
         let costs: Vec<u64> = goals.all().iter().map(cost).collect();
-        let mut drafts: Vec<(Planner, Draft)> = Vec::new();
-        for side in sides {
-            let mut planner = Planner::new(&goals, &costs);
-            if let Some(draft) = planner.draft(side) {
-                drafts.push((planner, draft));
-            }
-        }
-        let least = drafts.iter().map(|(_, draft)| draft.cost).min().unwrap_or(0);
-        // Others are not made as good.
-        drafts.retain(|(_, draft)| draft.cost < 2 * least);
-        for (planner, draft) in &mut drafts {
-            planner.anneal(draft);
-        }
-        let best = drafts.into_iter().map(|(_, draft)| draft).min_by_key(|draft| draft.cost);
-        let mut answers = best.map_or_else(Vec::new, |draft| draft.answers);
+        let planner = Planner::new(goals.all(), &costs);
+        let wanted: Vec<GoalNumber> =
+            sides.into_iter().map(|sides| planner.cheaper(sides)).collect();
+        let mut answers = planner.answers(&wanted);
         // First those that may fail.
         sort::by_key(&mut answers, |answer| Reverse(costs[*answer]));
         let expected = |answer: &GoalNumber| match goals.all()[*answer] {
@@ -125,9 +119,7 @@ impl Plan {
     #[must_use]
     pub fn decides(&self, tree: &Tree, margin: i32) -> bool {
         let mut tree = tree.clone();
-        self.margin == margin
-            && tree.assume(&self.expected).is_ok()
-            && tree.decide(margin).is_some()
+        self.margin == margin && tree.assume(&self.expected).is_ok() && tree.is_decided(margin)
     }
 
     /// Returns how many questions are left.
@@ -136,11 +128,11 @@ impl Plan {
         self.planned(tree, Part::default()).count()
     }
 
-    /// Returns the questions of a shard that are left.
+    /// Returns the questions of a shard that are left, those that still matter.
     pub fn planned(&self, tree: &Tree, shard: Part) -> impl Iterator<Item = Question> {
+        let open = tree.open(self.margin, shard);
         let questions = self.expected.iter().map(|(question, _)| *question);
-        questions
-            .filter(move |question| !tree.is_answered(*question) && tree.is_of(*question, shard))
+        questions.filter(move |question| open.binary_search(question).is_ok())
     }
 
     /// Returns the questions of a shard to ask next, at most so many: first those of the plan, then others whose

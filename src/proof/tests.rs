@@ -1,5 +1,6 @@
 //! Whole proofs of late positions against their margins, in one go, in shards and with files that are damaged.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -50,7 +51,7 @@ fn sampler(game: &dyn AnyGame) -> Sampler {
 fn ask(tree: &mut Tree, store: &mut Store, margin: i32, shard: Part) -> usize {
     let mut log = store.log(shard).unwrap();
     let mut count = 0;
-    while tree.decide(margin).is_none() {
+    while !tree.is_decided(margin) {
         let plan = Plan::shared(store, tree, margin, &settled).unwrap();
         let Some(question) = plan.next(tree, shard, 1).pop() else { break };
         assert!(plan.left(tree) > 0);
@@ -74,6 +75,11 @@ fn opened(start: &dyn AnyPosition, plies: u32, folder: &Path) -> (Tree, Store) {
     (tree, store)
 }
 
+/// The answer to a question about the first position.
+fn decide(tree: &Tree, margin: i32) -> Option<bool> {
+    tree.margins().next().unwrap().1.decide(margin)
+}
+
 #[test]
 fn proofs_of_late_positions_agree_with_minimax() {
     let mut rng = SplitMix64::new(1);
@@ -86,9 +92,9 @@ fn proofs_of_late_positions_agree_with_minimax() {
                 let (mut tree, mut store) = opened(&*start, plies, folder.path());
                 for asked in [margin - 1, margin, margin + 1, margin + 40, 0] {
                     ask(&mut tree, &mut store, asked, Part::default());
-                    assert_eq!(tree.decide(asked), Some(margin >= asked), "{}", start.text());
+                    assert_eq!(decide(&tree, asked), Some(margin >= asked), "{}", start.text());
                 }
-                let known = tree.margin();
+                let (_, known) = tree.margins().next().unwrap();
                 assert_eq!((known.lower, known.upper), (margin, margin), "{}", start.text());
             }
         }
@@ -105,7 +111,7 @@ fn shards_in_any_order_make_the_whole() {
             let whole = tempfile::tempdir().unwrap();
             let (mut tree, mut store) = opened(&*start, 4, whole.path());
             let least = ask(&mut tree, &mut store, asked, Part::default());
-            let answer = tree.decide(asked);
+            let answer = decide(&tree, asked);
             assert!(answer.is_some() && least > 1);
             for of in [1, 2, 5] {
                 let merged = tempfile::tempdir().unwrap();
@@ -124,12 +130,64 @@ fn shards_in_any_order_make_the_whole() {
                 fs::write(merged.path().join("all.txt"), format!("{text}# twice\n\n{text}"))
                     .unwrap();
                 let (tree, _) = opened(&*start, 4, merged.path());
-                assert_eq!(tree.decide(asked), answer);
+                assert_eq!(decide(&tree, asked), answer);
                 let plan = Plan::new(&tree, asked, &settled);
                 assert_eq!(plan.next(&tree, Part::default(), 9), []);
                 assert_eq!(plan.left(&tree), 0);
             }
         }
+    }
+}
+
+#[test]
+fn each_position_after_some_plies_is_proven() {
+    let mut rng = SplitMix64::new(14);
+    for game in games() {
+        for (left, plies, each) in [(8, 5, 1), (8, 4, 2), (9, 4, 4), (7, 3, 3), (9, 6, 2)] {
+            let start = random(game, left, &mut rng);
+            let folder = tempfile::tempdir().unwrap();
+            let (tree, mut store) = opened(&*start, plies, folder.path());
+            let mut tree = tree.asking_each(each);
+            let values: Vec<i32> = tree.margins().map(|(position, _)| minimax(position)).collect();
+            for asked in values.iter().flat_map(|margin| [*margin, margin + 1]) {
+                ask(&mut tree, &mut store, asked, Part::default());
+                assert!(tree.is_decided(asked), "{}", start.text());
+            }
+            let mut boards = HashSet::new();
+            for ((position, known), margin) in tree.margins().zip(values) {
+                assert_eq!((known.lower, known.upper), (margin, margin), "{}", position.text());
+                assert!(boards.insert(position.canonical_board()), "one of each");
+            }
+            let mut level = vec![start.copied()];
+            for _ in 0..each {
+                let mut behind = Vec::new();
+                for position in level {
+                    behind.extend(position.moves().into_iter().map(|m| position.behind(m)));
+                }
+                level = behind;
+            }
+            let all: HashSet<_> = level.iter().map(|position| position.canonical_board()).collect();
+            assert_eq!(boards, all);
+        }
+    }
+}
+
+/// One plan for several positions uses answers that serve more than one of them.
+#[test]
+fn positions_share_the_answers_of_a_plan() {
+    let mut rng = SplitMix64::new(15);
+    for game in games() {
+        let start = random(game, 12, &mut rng);
+        let margin = start.settled_margin().unwrap();
+        let tree = Tree::new(&*start, 5).asking_each(1);
+        let plan = Plan::new(&tree, margin, &settled);
+        assert!(plan.decides(&tree, margin));
+        let alone = tree.margins().map(|(position, _)| {
+            let tree = Tree::new(position, 4);
+            Plan::new(&tree, margin, &settled).left(&tree)
+        });
+        let (alone, together) = (alone.sum::<usize>(), plan.left(&tree));
+        assert!(together < alone, "{together} {alone}");
     }
 }
 
@@ -140,7 +198,7 @@ fn what_answers_to_expect_is_learned() {
     for game in games() {
         for to_come in [-1, 0, 1] {
             let start = random(game, 16, &mut rng);
-            let mut tree = Tree::new(&*start, 5);
+            let mut tree = Tree::new(&*start, 4);
             let final_margin = |tree: &Tree, question| {
                 let part: &dyn AnyPosition = tree.position(question);
                 part.settled_margin().unwrap() + part.mover().sign() * to_come
@@ -148,7 +206,7 @@ fn what_answers_to_expect_is_learned() {
             for margin in -9..=9 {
                 let mut counts = [0; 2];
                 let mut plan = Plan::default();
-                while tree.decide(margin).is_none() {
+                while !tree.is_decided(margin) {
                     if !plan.decides(&tree, margin) {
                         plan = Plan::new(&tree, margin, &settled);
                     }
@@ -157,8 +215,8 @@ fn what_answers_to_expect_is_learned() {
                     tree.answer(question, is_reached).unwrap();
                     counts[usize::from(is_reached)] += 1;
                 }
-                let decided = tree.decide(margin).unwrap();
-                assert!(counts[usize::from(!decided)] < 10, "{to_come} {margin} {counts:?}");
+                let decided = decide(&tree, margin).unwrap();
+                assert!(counts[usize::from(!decided)] < 3, "{to_come} {margin} {counts:?}");
             }
         }
     }
@@ -167,7 +225,7 @@ fn what_answers_to_expect_is_learned() {
 /// Returns whether so many answers more to some of the questions, all of one kind, decide a claim.
 fn is_decided_by(tree: &Tree, margin: i32, more: usize, open: &[Question], answer: bool) -> bool {
     if more == 0 {
-        return tree.decide(margin).is_some();
+        return tree.is_decided(margin);
     }
     (0..open.len()).any(|at| {
         let mut tree = tree.clone();
@@ -235,18 +293,18 @@ fn all_go_by_the_plan_in_the_folder() {
 /// Where estimates tell which parts reach a margin, those are asked about that do.
 #[test]
 fn estimates_say_what_to_ask() {
-    let start = random(games()[0], 12, &mut SplitMix64::new(13));
-    let margin = start.settled_margin().unwrap();
     let to_come = |position: &dyn AnyPosition| (position.key() % 5) as i32 - 2;
     let estimate =
         |position: &dyn AnyPosition| Score::points(to_come(position)) + settled(position).value();
-    let count = |estimate: &Estimate| {
+    let count = |seed: u64, estimate: &Estimate| {
+        let start = random(games()[0], 12, &mut SplitMix64::new(seed));
+        let margin = start.settled_margin().unwrap();
         let mut tree = Tree::new(&*start, 4);
-        let (mut plan, mut wrong, mut all) = (Plan::default(), 0, 0);
-        while tree.decide(margin).is_none() {
+        let (mut plan, mut plans, mut all) = (Plan::default(), 0, 0);
+        while !tree.is_decided(margin) {
             if !plan.decides(&tree, margin) {
                 plan = Plan::new(&tree, margin, estimate);
-                wrong += 1;
+                plans += 1;
             }
             let question = plan.next(&tree, Part::default(), 1)[0];
             let part = tree.position(question);
@@ -256,10 +314,14 @@ fn estimates_say_what_to_ask() {
             tree.answer(question, is_reached).unwrap();
             all += 1;
         }
-        (wrong, all)
+        [plans, all]
     };
-    let (blind, told) = (count(&settled), count(&estimate));
-    assert!(told.0 < blind.0 && told.1 < blind.1, "{told:?} {blind:?}");
+    let sum = |estimate: &Estimate| {
+        let counts = (13..23).map(|seed| count(seed, estimate));
+        counts.fold([0, 0], |sum, count| [sum[0] + count[0], sum[1] + count[1]])
+    };
+    let (blind, told) = (sum(&settled), sum(&estimate));
+    assert!(told[0] < blind[0] && told[1] < blind[1], "{told:?} {blind:?}");
 }
 
 #[test]
@@ -320,7 +382,7 @@ fn a_store_reads_what_others_add() {
     assert!(!store.refresh(&*start).unwrap());
     tree.learn(&store).unwrap();
     assert_eq!(
-        (tree.decide(3), tree.decide(4)),
+        (decide(&tree, 3), decide(&tree, 4)),
         (Some(true), None),
         "a claim about the start itself"
     );

@@ -1,6 +1,8 @@
-//! The positions of the first plies, one of each up to symmetry, and what decides a question about the first.
+//! The positions of the first plies, one of each up to symmetry, and what decides questions about them.
 
 use std::collections::{HashMap, HashSet};
+use std::mem;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::error::ProofError;
@@ -19,6 +21,10 @@ pub struct Tree {
     /// What is known of the margin to come of each.
     pub(super) bounds: Vec<Bounds>,
     parts: usize,
+    /// The positions after no plies, after one, and so on.
+    levels: Arc<[Range<Number>]>,
+    /// Which of these questions are about.
+    asked: usize,
 }
 
 pub(super) struct Node {
@@ -69,11 +75,11 @@ impl Tree {
             steps: Vec::new(),
         };
         let mut nodes = vec![node(start, start.canonical_board())];
-        let mut level = 0..1;
+        let (mut levels, mut level) = (Vec::new(), 0..1);
         for _ in 0..plies {
             let mut numbers: HashMap<Vec<u64>, Number> = HashMap::new();
             let end = nodes.len();
-            for from in level {
+            for from in level.clone() {
                 let before = nodes[from].position.copied();
                 if before.ending().is_some() {
                     continue;
@@ -95,15 +101,23 @@ impl Tree {
                 });
                 nodes[from].steps = steps;
             }
-            level = end..nodes.len();
+            levels.push(mem::replace(&mut level, end..nodes.len()));
         }
+        levels.push(level);
         let parts = nodes.iter().filter(|node| node.is_part()).count();
         let known = |node: &Node| match node.position.ending() {
             Some(_) => Bounds::OVER,
             None => Bounds::UNKNOWN,
         };
         let bounds = nodes.iter().map(known).collect();
-        Self { nodes: nodes.into(), bounds, parts }
+        Self { nodes: nodes.into(), bounds, parts, levels: levels.into(), asked: 0 }
+    }
+
+    /// Makes questions be about each of the positions after so many plies, at most those of the parts, and not about
+    /// the first one.
+    #[must_use]
+    pub fn asking_each(self, plies: u32) -> Self {
+        Self { asked: plies as usize, ..self }
     }
 
     /// Returns how many parts there are.
@@ -119,16 +133,22 @@ impl Tree {
         nodes.filter(|(node, known)| node.is_part() && **known != Bounds::UNKNOWN).count()
     }
 
-    /// Returns the bounds of the final margin of the first position, the points of the first player minus those
-    /// of the second.
-    #[must_use]
-    pub fn margin(&self) -> Bounds {
-        let to_come = self.bounds[0];
-        let first = match self.nodes[0].position.mover() {
-            Player::First => to_come,
-            Player::Second => -to_come,
-        };
-        first.plus(self.nodes[0].settled())
+    /// Returns the positions that questions are about, with the bounds of their final margins, the points of the first
+    /// player minus those of the second.
+    pub fn margins(&self) -> impl Iterator<Item = (&dyn AnyPosition, Bounds)> {
+        self.asked().map(|at| {
+            let (position, to_come) = (&*self.nodes[at].position, self.bounds[at]);
+            let first = match position.mover() {
+                Player::First => to_come,
+                Player::Second => -to_come,
+            };
+            (position, first.plus(self.nodes[at].settled()))
+        })
+    }
+
+    /// Returns the numbers of the positions that questions are about.
+    pub(super) fn asked(&self) -> Range<Number> {
+        self.levels[self.asked].clone()
     }
 
     /// Returns what is known of positions in which the game goes on: the answers, and what follows from them unless it
@@ -160,17 +180,6 @@ impl Tree {
     #[must_use]
     pub fn position(&self, question: Question) -> &dyn AnyPosition {
         &*self.nodes[question.part].position
-    }
-
-    /// Returns whether a question belongs to a shard.
-    pub(super) fn is_of(&self, question: Question, shard: Part) -> bool {
-        self.nodes[question.part].is_of(shard)
-    }
-
-    /// Returns whether the answer to a question is known.
-    pub(super) fn is_answered(&self, question: Question) -> bool {
-        let (beta, _) = self.to_come(question.part, question.margin);
-        self.bounds[question.part].decide(beta).is_some()
     }
 
     /// Learns answers as if they were known.
@@ -247,19 +256,17 @@ impl Tree {
         (question, is_reached == is_wanted)
     }
 
-    /// Returns the answer to "is the final margin of the first position at least so much?", if it is known.
+    /// Returns whether it is known if the final margin is at least so much.
     #[must_use]
-    pub fn decide(&self, margin: i32) -> Option<bool> {
-        let (beta, is_wanted) = self.to_come(0, margin);
-        self.bounds[0].decide(beta).map(|is_reached| is_reached == is_wanted)
+    pub fn is_decided(&self, margin: i32) -> bool {
+        self.margins().all(|(_, known)| known.decide(margin).is_some())
     }
 
     /// Returns the questions whose answers can still matter for that one. With every answer there are fewer.
     #[must_use]
     pub fn open(&self, margin: i32, shard: Part) -> Vec<Question> {
-        let (beta, _) = self.to_come(0, margin);
         let (mut seen, mut found) = (HashSet::new(), Vec::new());
-        let mut ahead = vec![(0, beta)];
+        let mut ahead: Vec<_> = self.asked().map(|at| (at, self.to_come(at, margin).0)).collect();
         while let Some((at, beta)) = ahead.pop() {
             if self.bounds[at].decide(beta).is_some() || !seen.insert((at, beta)) {
                 continue;

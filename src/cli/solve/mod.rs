@@ -198,25 +198,28 @@ struct Prover<'a> {
 }
 
 impl Prover<'_> {
-    /// Returns the question about the first position that is to be answered; `None` if all is known.
+    /// Returns the margin to ask about next; `None` if all is known.
     fn asked(&self, tree: &Tree) -> Option<i32> {
-        let known = tree.margin();
         let asked = match self.task.at_least {
             Some(margin) => margin,
-            None if known.lower == known.upper => return None,
-            None => next_question(known),
+            None => {
+                let open = tree.margins().filter(|(_, known)| known.lower < known.upper);
+                open.map(|(_, known)| next_question(known)).min()?
+            }
         };
-        tree.decide(asked).is_none().then_some(asked)
+        (!tree.is_decided(asked)).then_some(asked)
     }
 
     /// Says what is proven.
     fn conclude(&self, tree: &Tree) -> anyhow::Result<ExitCode> {
-        let verdict = match self.task.at_least {
-            Some(margin) if tree.decide(margin) == Some(true) => format!("at least {margin}"),
-            Some(margin) => format!("at most {}", margin - 1),
-            None => tree.margin().lower.to_string(),
-        };
-        writeln!(io::stdout(), "proven: the margin is {verdict}")?;
+        for (_, known) in tree.margins() {
+            let verdict = match self.task.at_least {
+                Some(margin) if known.lower >= margin => format!("at least {margin}"),
+                Some(margin) => format!("at most {}", margin - 1),
+                None => known.lower.to_string(),
+            };
+            writeln!(io::stdout(), "proven: the margin is {verdict}")?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 
