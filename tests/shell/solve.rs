@@ -64,6 +64,26 @@ fn the_margin_is_proven_and_a_killed_proof_goes_on() {
     assert_eq!(answers(&killed, "1-of-1.txt"), file);
 }
 
+#[test]
+fn the_margin_of_each_position_is_proven() {
+    let folder = tempfile::tempdir().unwrap();
+    let [each, one] = ["each", "one"].map(|name| folder.path().join(name));
+    let said = solve(&each, &format!("--plies 3 --each 1 --from {LATE}")).ok();
+    let proven: Vec<&str> = said.lines().filter(|line| line.starts_with("proven: ")).collect();
+    assert!(proven.len() > 5, "one line for each piece that can be handed over: {said}");
+    for line in [proven[0], proven[proven.len() - 1]] {
+        let (position, margin) = line["proven: the margin of ".len()..].split_once(" is ").unwrap();
+        let alone = solve(&one, &format!("--plies 2 --from {position}")).ok();
+        assert!(alone.ends_with(&format!("proven: the margin is {margin}\n")), "{line}: {alone}");
+    }
+    let said = solve(&each, &format!("--plies 3 --each 1 --at-least 2 --from {LATE}")).ok();
+    for line in proven {
+        let (position, margin) = line.rsplit_once(' ').unwrap();
+        let bound = if margin.parse::<i32>().unwrap() >= 2 { "at least 2" } else { "at most 1" };
+        assert!(said.contains(&format!("{position} {bound}\n")), "{line}: {said}");
+    }
+}
+
 /// The claims that come with the program are all that follows from the answers among them.
 #[test]
 fn claims_are_complete() {
@@ -200,6 +220,7 @@ fn what_is_wrong_is_quoted() {
             "--from on[X]turn[1]",
             "--from: \"on[X]turn[1]\": expected an item such as RXK@E, found \"X\"",
         ),
+        ("--each 7", "--each 7: the parts come after 6 plies"),
         ("--shard 3/2", "there is no part 3 of 2"),
         ("--at-least x", "invalid value 'x' for '--at-least <N>'"),
         ("--forecast 3 --threads 2", "cannot be used with"),

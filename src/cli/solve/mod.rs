@@ -57,6 +57,12 @@ Examples:
         #[arg(long, value_name = "PLIES", default_value = "6", value_parser = clap::value_parser!(u32).range(0..=9))]
         plies: u32,
 
+        /// Prove the margins of all positions after so many plies, not that of the first
+        ///
+        /// One plan serves them all: the answer about a part often matters for several of them.
+        #[arg(long, value_name = "PLIES", default_value = "0", help_heading = RARE)]
+        each: u32,
+
         /// Ask only whether the margin is at least N: with 1, whether the first player wins
         #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(i32).range(-1_000_000..=1_000_000))]
         at_least: Option<i32>,
@@ -109,7 +115,13 @@ Examples:
 pub(super) fn run(task: &Solve, engine: &Engine) -> anyhow::Result<ExitCode> {
     let session = setup::session(&task.game, engine)?;
     let start = start(task, session, engine)?;
-    let mut tree = Tree::new(&*start, task.plies);
+    ensure!(
+        task.each <= task.plies,
+        "--each {}: the parts come after {} plies",
+        task.each,
+        task.plies
+    );
+    let mut tree = Tree::new(&*start, task.plies).asking_each(task.each);
     let shard = task.shard.unwrap_or_default();
     let mut store = Store::open(&task.store, &*start)?;
     tree.learn(&store)?;
@@ -212,13 +224,15 @@ impl Prover<'_> {
 
     /// Says what is proven.
     fn conclude(&self, tree: &Tree) -> anyhow::Result<ExitCode> {
-        for (_, known) in tree.margins() {
+        for (position, known) in tree.margins() {
             let verdict = match self.task.at_least {
                 Some(margin) if known.lower >= margin => format!("at least {margin}"),
                 Some(margin) => format!("at most {}", margin - 1),
                 None => known.lower.to_string(),
             };
-            writeln!(io::stdout(), "proven: the margin is {verdict}")?;
+            let of =
+                if self.task.each > 0 { format!(" of {}", position.text()) } else { String::new() };
+            writeln!(io::stdout(), "proven: the margin{of} is {verdict}")?;
         }
         Ok(ExitCode::SUCCESS)
     }
