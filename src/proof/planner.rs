@@ -8,7 +8,7 @@ use std::mem;
 
 use super::chances::QUESTION;
 use super::goals::{Goal, GoalNumber};
-use crate::kernel::SplitMix64;
+use crate::kernel::{SplitMix64, parallel};
 
 /// How many questions more a change may cost, on average, when an annealing begins, and at its end. The moves that
 /// come first are settled while it is hot; which beginning is best, only trying tells.
@@ -91,7 +91,7 @@ impl<'a> Planner<'a> {
 
     /// Returns few answers that reach all of some goals.
     pub(super) fn answers(&self, wanted: &[GoalNumber]) -> Vec<GoalNumber> {
-        let plans = HOT.map(|hot| self.annealed(wanted, hot));
+        let plans = parallel::map(HOT.len(), |at| self.annealed(wanted, HOT[at]));
         let Some(best) = plans.into_iter().min_by_key(|plan| plan.cost) else { return Vec::new() };
         let is_needed = |goal: &GoalNumber| best.needs[*goal] > 0;
         let is_answer = |goal: &GoalNumber| matches!(self.goals[*goal], Goal::Answer { .. });
