@@ -125,26 +125,29 @@ impl Plan {
     /// Returns how many questions are left.
     #[must_use]
     pub fn left(&self, tree: &Tree) -> usize {
-        self.planned(tree, Part::default()).count()
+        self.planned(tree, Part::default()).len()
     }
 
     /// Returns the questions of a shard that are left, those that still matter.
-    pub fn planned(&self, tree: &Tree, shard: Part) -> impl Iterator<Item = Question> {
-        let open = tree.open(self.margin, shard);
+    #[must_use]
+    pub fn planned(&self, tree: &Tree, shard: Part) -> Vec<Question> {
+        self.among(&tree.open(self.margin, shard)).collect()
+    }
+
+    /// Returns the questions of the plan that are among some in order.
+    fn among(&self, open: &[Question]) -> impl Iterator<Item = Question> {
         let questions = self.expected.iter().map(|(question, _)| *question);
-        questions.filter(move |question| open.binary_search(question).is_ok())
+        questions.filter(|question| open.binary_search(question).is_ok())
     }
 
     /// Returns the questions of a shard to ask next, at most so many: first those of the plan, then others whose
     /// answers may matter. None if no answer of the shard matters any more.
     #[must_use]
     pub fn next(&self, tree: &Tree, shard: Part, most: usize) -> Vec<Question> {
-        let mut next: Vec<Question> = self.planned(tree, shard).take(most).collect();
-        if next.len() < most {
-            let mut others = tree.open(self.margin, shard);
-            others.retain(|question| !next.contains(question));
-            next.extend(others.into_iter().take(most - next.len()));
-        }
+        let mut open = tree.open(self.margin, shard);
+        let mut next: Vec<Question> = self.among(&open).take(most).collect();
+        open.retain(|question| !next.contains(question));
+        next.extend(open.into_iter().take(most - next.len()));
         next
     }
 }

@@ -10,11 +10,11 @@ use super::chances::QUESTION;
 use super::goals::{Goal, GoalNumber};
 use crate::kernel::{SplitMix64, parallel};
 
-/// How many questions more a change may cost, on average, when an annealing begins, and at its end. The moves that
-/// come first are settled while it is hot; which beginning is best, only trying tells.
+/// How many questions more a change may cost, on average, when an annealing begins, and at its end. The first moves
+/// are settled while it is hot. No beginning is always the best, so all are tried.
 const HOT: [f64; 4] = [2.0, 4.0, 1.0, 0.5];
 const COLD: f64 = 0.1;
-/// An annealing of N alternatives looks at so many times N to the power of 1.5 goals, and at most at so many.
+/// An annealing of N alternatives looks at `LOOKS` times N to the power of 1.5 goals, but at most at `MOST_LOOKS`.
 const LOOKS: f64 = 130.0;
 const MOST_LOOKS: u64 = 1 << 30;
 /// A goal that costs so many times as much as another before moves are chosen well will cost more afterwards.

@@ -262,7 +262,7 @@ impl Tree {
         self.margins().all(|(_, known)| known.decide(margin).is_some())
     }
 
-    /// Returns the questions whose answers can still matter for that one. With every answer there are fewer.
+    /// Returns the questions about parts whose answers can still matter to that, in order. Each makes them fewer.
     #[must_use]
     pub fn open(&self, margin: i32, shard: Part) -> Vec<Question> {
         let (mut seen, mut found) = (HashSet::new(), Vec::new());

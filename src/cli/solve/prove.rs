@@ -215,7 +215,7 @@ impl State<'_> {
     /// plan are known.
     fn free(&self, shard: Part) -> Option<Question> {
         let planned = self.plan.planned(self.tree, shard);
-        let mut free = planned.filter(|question| !self.at_work.contains(question));
+        let mut free = planned.into_iter().filter(|question| !self.at_work.contains(question));
         let others = || self.plan.next(self.tree, shard, 1).pop();
         free.next().or_else(|| if self.at_work.is_empty() { others() } else { None })
     }
