@@ -1,23 +1,23 @@
 //! The search: alpha-beta with a zero window, over boards whose pieces are handed over.
 
-use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::super::board::Board;
 use super::super::geometry::Trio;
-use super::super::lanes::{LANES, Lanes, equal, first, greatest, members, rest};
+use super::super::lanes::{LANES, Lanes, first, greatest, members};
 use super::super::moves::HexceedMove;
 use super::super::piece::Piece;
 use super::super::position::Hexceed;
 use super::super::scoring::pairs;
 use super::Budget;
 use super::last::{LAST, LastFour};
+use super::order::{Experience, MoveOrder};
 use super::qualities::{INFINITY, PerQuality, QUALITIES, one_each};
 use super::root::Root;
 use super::seven::{SEVEN, Seven};
 use super::six::{Asked, Fives, Pieces, SIX, Six};
 use super::table::{Known, Table};
-use crate::kernel::{Bits, array, parallel, sort};
+use crate::kernel::{Bits, array, parallel};
 
 /// The number of nodes between two checks of the budget.
 const NODES_PER_LOOK: u64 = 1024;
@@ -25,8 +25,8 @@ const NODES_PER_LOOK: u64 = 1024;
 const KEPT: usize = 8;
 /// Positions with fewer empty cells are not worth sharing among threads.
 const SHARED: usize = 8;
-/// So many empty cells make it worth to learn which placements are good.
-const LEARNED: usize = 12;
+/// With fewer empty cells, to learn which moves are good takes longer than to search them.
+const LEARNED: usize = 9;
 
 /// A position below the root: the board, its empty cells as lanes, and the pieces that nobody holds.
 #[derive(Clone, Copy)]
@@ -77,10 +77,7 @@ pub(super) struct Tree<'a> {
     waiting: [Lanes; QUALITIES],
     /// The qualities of the filled cells that form a trio with two lanes.
     between: [[PerQuality; LANES]; LANES],
-    /// By the number of empty cells: the lane that was filled last, and for each such lane how good it was to fill
-    /// each other one in reply.
-    filled: [usize; LANES + 1],
-    replies: [[[i32; LANES]; LANES]; LANES + 1],
+    experience: Experience,
     scratch: Scratch,
 }
 
@@ -154,8 +151,7 @@ impl<'a> Tree<'a> {
             calls_off: None,
             waiting: waiting.map(Lanes::new),
             between,
-            filled: [0; LANES + 1],
-            replies: [[[0; LANES]; LANES]; LANES + 1],
+            experience: Experience::NONE,
             scratch: Scratch { seven: Seven::NONE, six: Six::NONE, fives: [Fives::NONE; 2] },
         }
     }
@@ -307,10 +303,20 @@ impl<'a> Tree<'a> {
             given[piece % LANES] =
                 if is_known { -1 } else { greatest(self.gains(piece) & node.open) };
         }
-        let order = MoveOrder { ranks: given.into(), next: -1, step: 1, left: node.pieces, now: 0 };
-        self.try_each(order, beta, node.empty_count(), |tree, piece| {
+        let empty = node.empty_count();
+        let is_learned = empty >= LEARNED;
+        let order = if is_learned {
+            self.experience.pieces(node.pieces, &given)
+        } else {
+            MoveOrder::by_rank(given, node.pieces)
+        };
+        let found = self.try_each(order, beta, empty, |tree, piece| {
             -tree.place(node.without(piece), piece, 1 - beta)
-        })
+        });
+        if is_learned && found.0 >= beta {
+            self.experience.learn_piece(empty, order, found.1);
+        }
+        found
     }
 
     /// The side to move places the piece `held`, which is not among the node's pieces.
@@ -354,7 +360,7 @@ impl<'a> Tree<'a> {
     #[inline(never)]
     fn place_seven(&mut self, node: Node, held: usize, beta: i32) -> i32 {
         let gains = self.gains(held) & node.open;
-        let mut order = by_gain(gains, node.cells);
+        let mut order = MoveOrder::by_gain(gains, node.cells);
         let lanes = array::of(|_| order.next().unwrap_or(0));
         let asked = Asked::new(self.root, &self.waiting, &self.between, node.trios);
         let Scratch { seven, six, fives } = &mut self.scratch;
@@ -381,48 +387,23 @@ impl<'a> Tree<'a> {
     #[inline(always)]
     fn place_each(&mut self, node: Node, held: usize, beta: i32) -> (i32, usize) {
         let gains = self.gains(held) & node.open;
-        let mut order = by_gain(gains, node.cells);
+        let mut order = MoveOrder::by_gain(gains, node.cells);
         let gains = gains.to_array();
         if let Some(known) = self.place_known(node, held, &gains, beta) {
             return known;
         }
-        let is_learned = node.empty_count() >= LEARNED;
+        let empty = node.empty_count();
+        let is_learned = empty >= LEARNED;
         if is_learned {
-            order = self.learned_order(node, &gains);
+            order = self.experience.lanes(held, node.cells, &gains);
         }
-        let found = self.try_each(order, beta, node.empty_count(), |tree, lane| {
+        let found = self.try_each(order, beta, empty, |tree, lane| {
             tree.place_in(node, held, lane, i32::from(gains[lane % LANES]), beta)
         });
         if is_learned && found.0 >= beta {
-            self.learn_order(node, order, found.1);
+            self.experience.learn_lane(held, empty, order, found.1);
         }
         found
-    }
-
-    /// Returns the lanes in which most is to be gained first, of these those that were good replies to the last
-    /// placement.
-    #[cold]
-    fn learned_order(&self, node: Node, gains: &[i8; LANES]) -> MoveOrder {
-        let empty = node.empty_count();
-        let replies = &self.replies[empty][self.filled[empty]];
-        let mut lanes: Vec<usize> = Bits::of(node.cells).collect();
-        sort::by_key(&mut lanes, |lane| Reverse((gains[*lane], replies[*lane])));
-        let mut ranks = [0; LANES];
-        for (rank, lane) in lanes.into_iter().enumerate() {
-            ranks[lane] = rank as i8;
-        }
-        MoveOrder { ranks: ranks.into(), next: 0, step: 1, left: node.cells, now: 0 }
-    }
-
-    /// Learns which lane was good, and that those before it were not.
-    #[cold]
-    fn learn_order(&mut self, node: Node, order: MoveOrder, good: usize) {
-        let empty = node.empty_count();
-        let replies = &mut self.replies[empty][self.filled[empty]];
-        for lane in order.take_while(|lane| *lane != good) {
-            replies[lane] -= 1;
-        }
-        replies[good] += 2;
     }
 
     /// Returns a lane that is known to lead to at least `beta`, and that value.
@@ -530,7 +511,7 @@ impl<'a> Tree<'a> {
         let open = node.open & ALL_BUT[lane % LANES];
         let cells = node.cells & !(1 << lane);
         let child = Node { board, cells, pieces: node.pieces, open, trios: node.trios & !trios };
-        self.filled[child.empty_count()] = lane;
+        self.experience.note_filled(lane, child.empty_count());
         let value = gain + self.hand(child, beta - gain);
         self.join(trios, lane, |between| between - asked);
         for i in 0..3 {
@@ -577,43 +558,6 @@ impl<'a> Tree<'a> {
             qualities: array::map(pieces, |piece| self.root.pieces[piece].qualities()),
         };
         last.hand()
-    }
-}
-
-/// Returns lanes in order, those first where most is to be gained.
-#[inline(always)]
-fn by_gain(gains: Lanes, cells: u16) -> MoveOrder {
-    MoveOrder { ranks: gains, next: greatest(gains), step: -1, left: cells, now: 0 }
-}
-
-/// Numbers below 16 in the order of their ranks, from `next` on up or down; equal ones by themselves.
-#[derive(Clone, Copy)]
-struct MoveOrder {
-    ranks: Lanes,
-    next: i8,
-    step: i8,
-    /// The numbers of later ranks.
-    left: u16,
-    /// The numbers of this rank.
-    now: u16,
-}
-
-impl Iterator for MoveOrder {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.left == 0 && self.now == 0 {
-            return None;
-        }
-        while self.now == 0 {
-            self.now = equal(self.ranks, self.next) & self.left;
-            self.left &= !self.now;
-            self.next += self.step;
-        }
-        let number = first(self.now);
-        self.now = rest(self.now);
-        Some(number)
     }
 }
 

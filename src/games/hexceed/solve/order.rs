@@ -1,0 +1,200 @@
+//! The order in which moves are searched.
+
+use std::cmp::Reverse;
+
+use super::super::lanes::{LANES, Lanes, equal, first, greatest, rest};
+use crate::kernel::{Bits, sort};
+
+/// Numbers below 16 in the order of their ranks, from `next` on up or down; equal ones by themselves.
+#[derive(Clone, Copy)]
+pub(super) struct MoveOrder {
+    ranks: Lanes,
+    next: i8,
+    step: i8,
+    /// The numbers of later ranks.
+    left: u16,
+    /// The numbers of this rank.
+    now: u16,
+}
+
+impl MoveOrder {
+    /// Returns lanes in order, those first where most is to be gained.
+    #[inline(always)]
+    pub(super) fn by_gain(gains: Lanes, cells: u16) -> Self {
+        Self { ranks: gains, next: greatest(gains), step: -1, left: cells, now: 0 }
+    }
+
+    /// Returns pieces in order, from rank -1 on.
+    #[inline(always)]
+    pub(super) fn by_rank(ranks: [i8; LANES], pieces: u16) -> Self {
+        Self { ranks: ranks.into(), next: -1, step: 1, left: pieces, now: 0 }
+    }
+
+    /// Returns numbers in order, those with the greatest key first.
+    fn by_key<K: Ord>(numbers: u16, key: impl Fn(usize) -> K) -> Self {
+        let mut sorted: Vec<usize> = Bits::of(numbers).collect();
+        sort::by_key(&mut sorted, |number| Reverse(key(*number)));
+        let mut ranks = [0; LANES];
+        for (rank, number) in sorted.into_iter().enumerate() {
+            ranks[number] = rank as i8;
+        }
+        Self::by_rank(ranks, numbers)
+    }
+}
+
+impl Iterator for MoveOrder {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.left == 0 && self.now == 0 {
+            return None;
+        }
+        while self.now == 0 {
+            self.now = equal(self.ranks, self.next) & self.left;
+            self.left &= !self.now;
+            self.next += self.step;
+        }
+        let number = first(self.now);
+        self.now = rest(self.now);
+        Some(number)
+    }
+}
+
+/// The moves that were good so far.
+///
+/// To do the same again is worth more than to find the very best move: the other side hands over and places the same
+/// pieces in many orders, and if each is answered in the same way they lead to the same boards.
+#[derive(Clone)]
+pub(super) struct Experience {
+    /// By whether the number of empty cells is odd, so by side: how good it was to place each piece in each lane.
+    homes: [[[i32; LANES]; LANES]; 2],
+    /// By the number of pieces left: how good it was to hand each of them over.
+    hands: [[i32; LANES]; LANES + 1],
+    /// By the number of empty cells: the lane that was filled last, and for each such lane how good it was to fill
+    /// each other one in reply.
+    filled: [usize; LANES + 1],
+    replies: [[[i32; LANES]; LANES]; LANES + 1],
+}
+
+impl Experience {
+    pub(super) const NONE: Self = Self {
+        homes: [[[0; LANES]; LANES]; 2],
+        hands: [[0; LANES]; LANES + 1],
+        filled: [0; LANES + 1],
+        replies: [[[0; LANES]; LANES]; LANES + 1],
+    };
+
+    /// Notes that a lane was filled, which leaves so many empty.
+    #[inline(always)]
+    pub(super) const fn note_filled(&mut self, lane: usize, empty: usize) {
+        self.filled[empty] = lane;
+    }
+
+    /// Returns the lanes of `cells` in which to place a piece: those first in which most is to be gained; of these
+    /// those last that were bad replies to the last placement, those first where the piece was good.
+    #[cold]
+    pub(super) fn lanes(&self, piece: usize, cells: u16, gains: &[i8; LANES]) -> MoveOrder {
+        let empty = cells.count_ones() as usize;
+        let replies = &self.replies[empty][self.filled[empty]];
+        let homes = &self.homes[empty % 2][piece];
+        MoveOrder::by_key(cells, |lane| {
+            (gains[lane], replies[lane].min(0), homes[lane], replies[lane])
+        })
+    }
+
+    /// Learns in which lane of `order` it was good to place a piece, with so many lanes empty.
+    #[cold]
+    pub(super) fn learn_lane(&mut self, piece: usize, empty: usize, order: MoveOrder, good: usize) {
+        let replies = &mut self.replies[empty][self.filled[empty]];
+        let homes = &mut self.homes[empty % 2][piece];
+        for lane in order.take_while(|lane| *lane != good) {
+            replies[lane] -= 1;
+            homes[lane] -= 1;
+        }
+        replies[good] += 2;
+        homes[good] += 1;
+    }
+
+    /// Returns the pieces in the order of their ranks, of each rank those first that were good to hand over when as
+    /// many were left.
+    #[cold]
+    pub(super) fn pieces(&self, pieces: u16, ranks: &[i8; LANES]) -> MoveOrder {
+        let hands = &self.hands[pieces.count_ones() as usize];
+        MoveOrder::by_key(pieces, |piece| (Reverse(ranks[piece]), hands[piece]))
+    }
+
+    /// Learns which piece of `order` it was good to hand over, of so many.
+    #[cold]
+    pub(super) fn learn_piece(&mut self, left: usize, order: MoveOrder, good: usize) {
+        let hands = &mut self.hands[left];
+        for piece in order.take_while(|piece| *piece != good) {
+            hands[piece] -= 1;
+        }
+        hands[good] += 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CELLS: u16 = 0b1_0110_1101;
+
+    fn all(order: MoveOrder) -> Vec<usize> {
+        order.collect()
+    }
+
+    #[test]
+    fn most_to_gain_comes_first_and_what_gains_as_much_by_number() {
+        let gains: [i8; LANES] = [1, 9, 0, 2, 9, 1, 2, 9, 0, 9, 9, 9, 9, 9, 9, 9];
+        assert_eq!(
+            all(MoveOrder::by_gain(Lanes::new(gains), 1 << 8 | 0b110_1101)),
+            [3, 6, 0, 5, 2, 8]
+        );
+        assert_eq!(all(MoveOrder::by_rank([0; LANES], CELLS)), [0, 2, 3, 5, 6, 8]);
+    }
+
+    #[test]
+    fn of_lanes_that_gain_as_much_those_come_first_where_the_side_placed_the_piece_well() {
+        let mut experience = Experience::NONE;
+        let mut gains = [0; LANES];
+        gains[8] = 1;
+        let fresh = experience.lanes(4, CELLS, &gains);
+        assert_eq!(all(fresh), [8, 0, 2, 3, 5, 6]);
+        experience.learn_lane(4, 6, fresh, 3);
+        // Lanes 0 and 2 were tried before.
+        assert_eq!(all(experience.lanes(4, CELLS, &gains)), [8, 3, 5, 6, 0, 2]);
+        // The other side has learned nothing; the same side has, with fewer cells left too.
+        assert_eq!(all(experience.lanes(4, CELLS & !1, &gains)), [8, 2, 3, 5, 6]);
+        assert_eq!(all(experience.lanes(4, 0b1_0010_1100, &gains)), [8, 3, 5, 2]);
+        // Of another piece nothing is known, once the last placement is another.
+        experience.note_filled(1, 6);
+        assert_eq!(all(experience.lanes(7, CELLS, &gains)), [8, 0, 2, 3, 5, 6]);
+        assert_eq!(all(experience.lanes(4, CELLS, &gains)), [8, 3, 5, 6, 0, 2]);
+    }
+
+    #[test]
+    fn a_lane_that_was_a_bad_reply_to_the_last_placement_comes_last() {
+        let mut experience = Experience::NONE;
+        let gains = [0; LANES];
+        experience.learn_lane(4, 6, MoveOrder::by_rank([0; LANES], 1), 0);
+        experience.note_filled(1, 6);
+        experience.learn_lane(9, 6, MoveOrder::by_rank([0; LANES], 0b101), 2);
+        assert_eq!(all(experience.lanes(4, CELLS, &gains)), [2, 3, 5, 6, 8, 0]);
+        experience.note_filled(7, 6);
+        assert_eq!(all(experience.lanes(4, CELLS, &gains)), [0, 2, 3, 5, 6, 8]);
+    }
+
+    #[test]
+    fn of_pieces_that_give_as_much_those_come_first_that_were_good_with_as_many_left() {
+        let mut experience = Experience::NONE;
+        let mut given = [1; LANES];
+        given[6] = -1;
+        let fresh = experience.pieces(CELLS, &given);
+        assert_eq!(all(fresh), [6, 0, 2, 3, 5, 8]);
+        experience.learn_piece(6, fresh, 5);
+        assert_eq!(all(experience.pieces(CELLS, &given)), [6, 5, 8, 0, 2, 3]);
+        assert_eq!(all(experience.pieces(CELLS & !1, &given)), [6, 2, 3, 5, 8]);
+    }
+}
