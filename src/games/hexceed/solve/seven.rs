@@ -78,7 +78,7 @@ impl Seven {
         sort(&mut cells, |to| !(self.points[to % ROWS] + self.more_points[cell][to % ROWS]));
         let gains = |i: usize| self.gains[cells[i] % ROWS] + self.more_gains[cell][cells[i] % ROWS];
         let joint = |i: usize, j: usize| self.joint[cells[i] % ROWS][cells[j] % ROWS];
-        six.fill(gains, joint);
+        six.fill(gains, joint, Trios::NONE);
         if !self.trios.is_empty() {
             // The numbers there as sets.
             let mut sets = [0; ROWS];

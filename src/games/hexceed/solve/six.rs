@@ -55,17 +55,15 @@ impl Six {
     /// Looks up what the last six pieces score on the cells of six lanes.
     #[inline(always)]
     pub(super) fn look_up(&mut self, asked: &Asked, pieces: u16, mut lanes: [usize; SIX]) {
-        self.pieces = Pieces::new(asked, pieces, &lanes);
+        let pieces = Pieces::new(asked, pieces, &lanes);
         // Rich cells first; `pieces` has poor ones first. Those are the ones that bounds try.
         sort(&mut lanes, |lane| !asked.points(lane));
-        array::each::<SIX>(|i| {
-            self.gains[i] = self.pieces.on_cell(asked.waiting[lanes[i] % LANES]);
-        });
-        array::each::<PAIRS>(|i| {
-            let [a, b] = BOTH[i];
-            self.joint[i] = self.pieces.on_pair(asked.between(lanes[a], lanes[b]));
-        });
-        self.trios = Trios::new(asked, &lanes);
+        self.fill(
+            |i| pieces.on_cell(asked.waiting[lanes[i] % LANES]),
+            |a, b| pieces.on_pair(asked.between(lanes[a], lanes[b])),
+            Trios::new(asked, &lanes),
+        );
+        self.pieces = pieces;
     }
 
     /// Fills in what the pieces score on each cell, and on each two cells together.
@@ -74,13 +72,14 @@ impl Six {
         &mut self,
         gains: impl Fn(usize) -> Ways,
         joint: impl Fn(usize, usize) -> Ways,
+        trios: Trios,
     ) {
         array::each::<SIX>(|i| self.gains[i] = gains(i));
         array::each::<PAIRS>(|i| {
             let [a, b] = BOTH[i];
             self.joint[i] = joint(a, b);
         });
-        self.trios = Trios::NONE;
+        self.trios = trios;
     }
 
     /// Adds to what each pair of pieces scores on a set of two cells.
