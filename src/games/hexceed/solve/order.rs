@@ -106,14 +106,8 @@ impl Experience {
     /// Learns in which lane of `order` it was good to place a piece, with so many lanes empty.
     #[cold]
     pub(super) fn learn_lane(&mut self, piece: usize, empty: usize, order: MoveOrder, good: usize) {
-        let replies = &mut self.replies[empty][self.filled[empty]];
-        let homes = &mut self.homes[empty % 2][piece];
-        for lane in order.take_while(|lane| *lane != good) {
-            replies[lane] -= 1;
-            homes[lane] -= 1;
-        }
-        replies[good] += 2;
-        homes[good] += 1;
+        learn(&mut self.replies[empty][self.filled[empty]], order, good, 2);
+        learn(&mut self.homes[empty % 2][piece], order, good, 1);
     }
 
     /// Returns the pieces in the order of their ranks, of each rank those first that were good to hand over when as
@@ -127,12 +121,16 @@ impl Experience {
     /// Learns which piece of `order` it was good to hand over, of so many.
     #[cold]
     pub(super) fn learn_piece(&mut self, left: usize, order: MoveOrder, good: usize) {
-        let hands = &mut self.hands[left];
-        for piece in order.take_while(|piece| *piece != good) {
-            hands[piece] -= 1;
-        }
-        hands[good] += 2;
+        learn(&mut self.hands[left], order, good, 2);
     }
+}
+
+/// Rewards the number that was good, at the expense of those before it.
+fn learn(scores: &mut [i32; LANES], order: MoveOrder, good: usize, reward: i32) {
+    for number in order.take_while(|number| *number != good) {
+        scores[number] -= 1;
+    }
+    scores[good] += reward;
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ const NODES_PER_LOOK: u64 = 1024;
 const KEPT: usize = 8;
 /// Positions with fewer empty cells are not worth sharing among threads.
 const SHARED: usize = 8;
-/// With fewer empty cells, to learn which moves are good takes longer than to search them.
+/// With fewer empty cells nothing is gained by learning which moves are good.
 const LEARNED: usize = 9;
 
 /// A position below the root: the board, its empty cells as lanes, and the pieces that nobody holds.
