@@ -16,12 +16,12 @@
 //! | `position` | board, held piece and scores; the rules as a [`Position`] |
 //! | `symmetry` | what may be exchanged: cells, colours, symbols, inks |
 //! | `lanes` | small numbers side by side |
-//! | [`solve`] | the exact end of a game |
 //! | `picture`, `notation` | drawing and text |
 //! | `scene` | what it looks like, as data |
 //! | `prospects` | what the pieces that are left score |
 //! | `weights`, `evaluate` | the evaluation |
 //! | `inputs` | what a network reads |
+//! | [`solve`] | the exact end of a game |
 //! | `themes` | what happens in a line, in words of the game |
 //! | `coach` | why a move is a mistake, in sentences |
 

@@ -62,6 +62,16 @@ impl Hexceed {
         Some(position)
     }
 
+    /// Returns the position with those pieces unused, one bit each, and no points so far.
+    pub(super) const fn without_points(board: Board, unused: u32, held: Option<Piece>) -> Self {
+        let placed = board.filled().count_ones() as u8;
+        let mut position = Self { board, unused, placed, ..Self::START };
+        if let Some(piece) = held {
+            position.hand(piece);
+        }
+        position
+    }
+
     pub(super) const fn board(&self) -> &Board {
         &self.board
     }

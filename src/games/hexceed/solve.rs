@@ -9,15 +9,15 @@
 //! less time than to look a board up, so those with five to seven empty cells are not stored. `last.rs`
 //! computes the last four cells of a position that begins with four or five.
 //!
-//! Better guesses leave little to gain: of the positions that one move refutes, the first move that is tried
-//! refutes 99 %. To answer alike, so that lines meet on the same boards, gains more (`order.rs`). With six
-//! cells left most positions are decided by five points more than it takes, as all but the few good moves
-//! give much away; so two bounds, for which the side that is likely to keep its promise may only do what is
-//! likely to be good, mostly decide: behind a "no" with eleven cells 98 % of the boards with five. Bounds on
-//! the points that the open trios can still give are no use: the third and the second last placement of the
-//! same side could score too much if all others were made to help it. Canonical keys (`symmetry.rs`) merge
-//! nothing: among the 243,000 boards kept by nine searches with eight to ten empty cells no two were images
-//! of each other.
+//! Of the positions that one move refutes, the first move that is tried refutes 99 %; next to the root, where
+//! a wrong guess is dear, the network guesses. To answer alike, so that lines meet on the same boards, gains
+//! more than better guesses elsewhere would (`order.rs`). With six cells left most positions are decided by
+//! five points more than it takes, as all but the few good moves give much away; so two bounds, for which the
+//! side that is likely to keep its promise may only do what is likely to be good, mostly decide: behind a
+//! "no" with eleven cells 98 % of the boards with five. Bounds on the points that the open trios can still
+//! give are no use: the third and the second last placement of the same side could score too much if all
+//! others were made to help it. Canonical keys (`symmetry.rs`) merge nothing: among the 243,000 boards kept
+//! by nine searches with eight to ten empty cells no two were images of each other.
 //!
 //! Everything is exact: the answer depends only on the position, except which of equally good lines
 //! is found by [`Solver::play`]. With one thread the number of nodes depends only on the position and

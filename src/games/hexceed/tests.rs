@@ -14,7 +14,7 @@ use super::*;
 use crate::games::{Claims, Game};
 use crate::kernel::hex::Hex;
 use crate::kernel::{
-    Action, Ending, Evaluate, Move, Order, Player, Position, Record, Score, SplitMix64,
+    Action, Ending, Evaluate, Move, Order, PerPlayer, Player, Position, Record, Score, SplitMix64,
 };
 use crate::network::Hybrid;
 use crate::notation::Notation;
@@ -518,6 +518,20 @@ fn the_evaluation_is_near_the_truth() {
         naive += (100 * (settled - margin)).pow(2);
     }
     assert!(error * 2 < naive, "{error} against {naive} for the settled points alone");
+}
+
+#[test]
+fn what_is_to_come_is_estimated_without_the_points_so_far() {
+    let mut rng = SplitMix64::new(11);
+    let network = Hybrid::default();
+    for actions in 0..36 {
+        let at = random(&mut rng, actions);
+        let unused = at.unused_pieces().fold(0, |set, piece| set | 1 << piece.index());
+        let to_come = Hexceed::without_points(*at.board(), unused, at.held());
+        assert_eq!(Hexceed::setup(at.pieces(), at.held(), PerPlayer([0; 2])), Some(to_come));
+        let so_far = 100 * at.to_move().sign() * at.settled();
+        assert_eq!(network.value(&at), so_far + network.value(&to_come));
+    }
 }
 
 #[test]

@@ -91,15 +91,22 @@ impl Experience {
         self.filled[empty] = lane;
     }
 
-    /// Returns the lanes of `cells` in which to place a piece: those first in which most is to be gained; of these
-    /// those last that were bad replies to the last placement, those first where the piece was good.
+    /// Returns the lanes of `cells` in which to place a piece: those first that promise most; of these those last
+    /// that were bad replies to the last placement, those first where the piece was good, then those in which it
+    /// gains most.
     #[cold]
-    pub(super) fn lanes(&self, piece: usize, cells: u16, gains: &[i8; LANES]) -> MoveOrder {
+    pub(super) fn lanes(
+        &self,
+        piece: usize,
+        cells: u16,
+        promises: &[i32; LANES],
+        gains: &[i8; LANES],
+    ) -> MoveOrder {
         let empty = cells.count_ones() as usize;
         let replies = &self.replies[empty][self.filled[empty]];
         let homes = &self.homes[empty % 2][piece];
         MoveOrder::by_key(cells, |lane| {
-            (gains[lane], replies[lane].min(0), homes[lane], replies[lane])
+            (promises[lane], replies[lane].min(0), homes[lane], gains[lane], replies[lane])
         })
     }
 
@@ -110,12 +117,17 @@ impl Experience {
         learn(&mut self.homes[empty % 2][piece], order, good, 1);
     }
 
-    /// Returns the pieces in the order of their ranks, of each rank those first that were good to hand over when as
-    /// many were left.
+    /// Returns the pieces that promise most first, of these those that were good to hand over when as many were
+    /// left, then those that give the least.
     #[cold]
-    pub(super) fn pieces(&self, pieces: u16, ranks: &[i8; LANES]) -> MoveOrder {
+    pub(super) fn pieces(
+        &self,
+        pieces: u16,
+        promises: &[i32; LANES],
+        given: &[i8; LANES],
+    ) -> MoveOrder {
         let hands = &self.hands[pieces.count_ones() as usize];
-        MoveOrder::by_key(pieces, |piece| (Reverse(ranks[piece]), hands[piece]))
+        MoveOrder::by_key(pieces, |piece| (promises[piece], hands[piece], Reverse(given[piece])))
     }
 
     /// Learns which piece of `order` it was good to hand over, of so many.
@@ -154,45 +166,62 @@ mod tests {
     }
 
     #[test]
-    fn of_lanes_that_gain_as_much_those_come_first_where_the_side_placed_the_piece_well() {
+    fn of_lanes_that_promise_as_much_those_come_first_where_the_side_placed_the_piece_well() {
         let mut experience = Experience::NONE;
-        let mut gains = [0; LANES];
-        gains[8] = 1;
-        let fresh = experience.lanes(4, CELLS, &gains);
+        let mut promises = [0; LANES];
+        promises[8] = 1;
+        let lanes = |experience: &Experience, piece, cells| {
+            all(experience.lanes(piece, cells, &promises, &[0; LANES]))
+        };
+        let fresh = experience.lanes(4, CELLS, &promises, &[0; LANES]);
         assert_eq!(all(fresh), [8, 0, 2, 3, 5, 6]);
         experience.learn_lane(4, 6, fresh, 3);
         // Lanes 0 and 2 were tried before.
-        assert_eq!(all(experience.lanes(4, CELLS, &gains)), [8, 3, 5, 6, 0, 2]);
+        assert_eq!(lanes(&experience, 4, CELLS), [8, 3, 5, 6, 0, 2]);
         // The other side has learned nothing; the same side has, with fewer cells left too.
-        assert_eq!(all(experience.lanes(4, CELLS & !1, &gains)), [8, 2, 3, 5, 6]);
-        assert_eq!(all(experience.lanes(4, 0b1_0010_1100, &gains)), [8, 3, 5, 2]);
+        assert_eq!(lanes(&experience, 4, CELLS & !1), [8, 2, 3, 5, 6]);
+        assert_eq!(lanes(&experience, 4, 0b1_0010_1100), [8, 3, 5, 2]);
         // Of another piece nothing is known, once the last placement is another.
         experience.note_filled(1, 6);
-        assert_eq!(all(experience.lanes(7, CELLS, &gains)), [8, 0, 2, 3, 5, 6]);
-        assert_eq!(all(experience.lanes(4, CELLS, &gains)), [8, 3, 5, 6, 0, 2]);
+        assert_eq!(lanes(&experience, 7, CELLS), [8, 0, 2, 3, 5, 6]);
+        assert_eq!(lanes(&experience, 4, CELLS), [8, 3, 5, 6, 0, 2]);
     }
 
     #[test]
     fn a_lane_that_was_a_bad_reply_to_the_last_placement_comes_last() {
         let mut experience = Experience::NONE;
-        let gains = [0; LANES];
+        let lanes =
+            |experience: &Experience| all(experience.lanes(4, CELLS, &[0; LANES], &[0; LANES]));
         experience.learn_lane(4, 6, MoveOrder::by_rank([0; LANES], 1), 0);
         experience.note_filled(1, 6);
         experience.learn_lane(9, 6, MoveOrder::by_rank([0; LANES], 0b101), 2);
-        assert_eq!(all(experience.lanes(4, CELLS, &gains)), [2, 3, 5, 6, 8, 0]);
+        assert_eq!(lanes(&experience), [2, 3, 5, 6, 8, 0]);
         experience.note_filled(7, 6);
-        assert_eq!(all(experience.lanes(4, CELLS, &gains)), [0, 2, 3, 5, 6, 8]);
+        assert_eq!(lanes(&experience), [0, 2, 3, 5, 6, 8]);
     }
 
     #[test]
-    fn of_pieces_that_give_as_much_those_come_first_that_were_good_with_as_many_left() {
+    fn where_a_piece_was_good_matters_more_than_what_it_gains() {
         let mut experience = Experience::NONE;
+        let mut gains = [0; LANES];
+        (gains[2], gains[5]) = (1, 2);
+        let fresh = experience.lanes(4, CELLS, &[0; LANES], &gains);
+        assert_eq!(all(fresh), [5, 2, 0, 3, 6, 8]);
+        experience.learn_lane(4, 6, MoveOrder::by_rank([0; LANES], 1 << 6), 6);
+        assert_eq!(all(experience.lanes(4, CELLS, &[0; LANES], &gains)), [6, 5, 2, 0, 3, 8]);
+    }
+
+    #[test]
+    fn of_pieces_that_promise_as_much_those_come_first_that_were_good_with_as_many_left() {
+        let mut experience = Experience::NONE;
+        let mut promises = [-1; LANES];
+        promises[6] = 1;
         let mut given = [1; LANES];
-        given[6] = -1;
-        let fresh = experience.pieces(CELLS, &given);
-        assert_eq!(all(fresh), [6, 0, 2, 3, 5, 8]);
-        experience.learn_piece(6, fresh, 5);
-        assert_eq!(all(experience.pieces(CELLS, &given)), [6, 5, 8, 0, 2, 3]);
-        assert_eq!(all(experience.pieces(CELLS & !1, &given)), [6, 2, 3, 5, 8]);
+        given[5] = 0;
+        let fresh = experience.pieces(CELLS, &promises, &given);
+        assert_eq!(all(fresh), [6, 5, 0, 2, 3, 8]);
+        experience.learn_piece(6, fresh, 3);
+        assert_eq!(all(experience.pieces(CELLS, &promises, &given)), [6, 3, 8, 5, 0, 2]);
+        assert_eq!(all(experience.pieces(CELLS & !1, &promises, &given)), [6, 5, 2, 3, 8]);
     }
 }

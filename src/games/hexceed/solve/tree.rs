@@ -1,5 +1,6 @@
 //! The search: alpha-beta with a zero window, over boards whose pieces are handed over.
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::super::board::Board;
@@ -18,6 +19,7 @@ use super::seven::{SEVEN, Seven};
 use super::six::{Asked, Fives, Pieces, SIX, Six};
 use super::table::{Known, Table};
 use crate::kernel::{Bits, array, parallel};
+use crate::network::Hybrid;
 
 /// The number of nodes between two checks of the budget.
 const NODES_PER_LOOK: u64 = 1024;
@@ -27,6 +29,14 @@ const KEPT: usize = 8;
 const SHARED: usize = 8;
 /// With fewer empty cells nothing is gained by learning which moves are good.
 const LEARNED: usize = 9;
+/// With fewer empty cells nothing is gained by asking the network which moves are good.
+const ESTIMATED: usize = 11;
+/// All moves that promise so much more than is needed are alike, in hundredths of a point.
+const ENOUGH: i32 = 25;
+
+/// Only orders moves, so it is always the game's own: what the program answers, and by how many nodes, does not depend
+/// on the network that evaluates.
+static NETWORK: LazyLock<Hybrid<Hexceed>> = LazyLock::new(Hybrid::default);
 
 /// A position below the root: the board, its empty cells as lanes, and the pieces that nobody holds.
 #[derive(Clone, Copy)]
@@ -306,7 +316,8 @@ impl<'a> Tree<'a> {
         let empty = node.empty_count();
         let is_learned = empty >= LEARNED;
         let order = if is_learned {
-            self.experience.pieces(node.pieces, &given)
+            let promises = self.promises_of_pieces(node, &given, beta);
+            self.experience.pieces(node.pieces, &promises, &given)
         } else {
             MoveOrder::by_rank(given, node.pieces)
         };
@@ -317,6 +328,49 @@ impl<'a> Tree<'a> {
             self.experience.learn_piece(empty, order, found.1);
         }
         found
+    }
+
+    /// Returns how good each piece seems to hand over. The stored best one, of which nothing is given, is best; the
+    /// others are judged by the network, with few empty cells by what the other side scores at once.
+    #[cold]
+    fn promises_of_pieces(&self, node: Node, given: &[i8; LANES], beta: i32) -> [i32; LANES] {
+        let mut promises = given.map(|given| -i32::from(given));
+        if node.empty_count() >= ESTIMATED {
+            for piece in Bits::of(node.pieces) {
+                let value = || -self.estimate(node.without(piece), Some(piece)) - 100 * beta;
+                promises[piece] = if given[piece] < 0 { INFINITY } else { value().min(ENOUGH) };
+            }
+        }
+        promises
+    }
+
+    /// Returns how good it seems to place a piece in each lane, judged by the network, with few empty cells by what
+    /// it scores at once.
+    #[cold]
+    fn promises_of_lanes(
+        &self,
+        node: Node,
+        held: usize,
+        gains: &[i8; LANES],
+        beta: i32,
+    ) -> [i32; LANES] {
+        let mut promises = gains.map(i32::from);
+        if node.empty_count() >= ESTIMATED {
+            for lane in Bits::of(node.cells) {
+                let mut board = node.board;
+                board.place(self.root.pieces[held], self.root.cells[lane]);
+                let value = self.estimate(Node { board, ..node }, None) + 100 * promises[lane];
+                promises[lane] = (value - 100 * beta).min(ENOUGH);
+            }
+        }
+        promises
+    }
+
+    /// Returns the margin to come that the network expects for the side to move, in hundredths of a point.
+    fn estimate(&self, node: Node, held: Option<usize>) -> i32 {
+        let piece = |number: usize| self.root.pieces[number];
+        let unused = Bits::of(node.pieces).fold(0, |set, number| set | 1 << piece(number).index());
+        NETWORK.value(&Hexceed::without_points(node.board, unused, held.map(piece)))
     }
 
     /// The side to move places the piece `held`, which is not among the node's pieces.
@@ -395,7 +449,8 @@ impl<'a> Tree<'a> {
         let empty = node.empty_count();
         let is_learned = empty >= LEARNED;
         if is_learned {
-            order = self.experience.lanes(held, node.cells, &gains);
+            let promises = self.promises_of_lanes(node, held, &gains, beta);
+            order = self.experience.lanes(held, node.cells, &promises, &gains);
         }
         let found = self.try_each(order, beta, empty, |tree, lane| {
             tree.place_in(node, held, lane, i32::from(gains[lane % LANES]), beta)
