@@ -7,7 +7,8 @@ PROGRAM is the engine and STORE a folder of answers (src/games/hexceed/proof). T
 here, from src/games/hexceed/RULES.md; the other solver is verify_hexceed/solver.c, which is compiled into
 target/verify with the command cc. They share no code with the engine. This checks
 
-* the checksum, the form and the position of every line in the folder, and that no two contradict each other on
+* the checksum, the form and the position of every line in the folder (a line `checksum CHECKSUM` is that of all lines
+  without one since the last such line), and that no two contradict each other on
   the margin to come of one board or of images of it by symmetry. As the engine, it does not read a last line
   without an ending, which is not finished yet;
 * that claims about boards with fewer pieces follow from those about boards with the most, the answers, by the rules
@@ -64,6 +65,11 @@ def require(is_so, what):
         raise ValueError(what)
 
 
+def check(line, text, written):
+    checksum = f"{zlib.crc32(text.encode()):08x}"
+    require(written == checksum, f"{line!r}: the checksum should be {checksum}")
+
+
 class Wrong(Exception):
     """The engine is wrong, the store or the other solver."""
 
@@ -78,11 +84,12 @@ class Claim:
 
     @classmethod
     def read(cls, line):
-        found = re.fullmatch(r"((\S+) (>=|<=) (-?\d+)) ([0-9a-f]{8})", line)
+        """Reads a line; returns whether it has a checksum, too."""
+        found = re.fullmatch(r"((\S+) (>=|<=) (-?\d+))(?: ([0-9a-f]{8}))?", line)
         require(found, f"{line!r} is no answer")
-        checksum = f"{zlib.crc32(found[1].encode()):08x}"
-        require(found[5] == checksum, f"{line!r}: the checksum should be {checksum}")
-        return cls(Position.read(found[2]), found[3], int(found[4]))
+        if found[5]:
+            check(line, found[1], found[5])
+        return cls(Position.read(found[2]), found[3], int(found[4])), found[5] is not None
 
     @property
     def keeper(self):
@@ -115,11 +122,18 @@ def read_store(folder):
     """Returns the answers in a folder, and the least and the greatest margin to come behind every board."""
     claims, bounds = [], {}
     for path in sorted(folder.glob("*.txt")):
+        waiting = []
         for number, line in enumerate(path.read_text(errors="backslashreplace").split("\n")[:-1], 1):
             if not line or line.startswith("#"):
                 continue
             try:
-                claim = Claim.read(line)
+                if line.startswith("checksum "):
+                    check(line, "".join(waiting), line.removeprefix("checksum "))
+                    waiting = []
+                    continue
+                claim, is_checked = Claim.read(line)
+                if not is_checked:
+                    waiting.append(line + "\n")
                 bound = bounds.setdefault(canonical(claim.position), [-MOST, MOST])
                 margin = to_come(claim.position, claim.margin)
                 if claim.sign == ">=":
@@ -130,6 +144,8 @@ def read_store(folder):
             except ValueError as error:
                 raise Wrong(f"{path}:{number}: {error}") from error
             claims.append(claim)
+        if waiting:
+            raise Wrong(f"{path}: no checksum follows {waiting[0]!r}")
     require(claims, f"{folder} has no answers")
     return claims, bounds
 

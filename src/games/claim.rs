@@ -136,6 +136,12 @@ pub struct Claim {
     pub margin: i32,
 }
 
+/// Compares a checksum, as it is written, with that of what was read.
+pub(super) fn check_sum(written: &str, sum: u32) -> Result<(), String> {
+    let real = format!("{sum:08x}");
+    if written == real { Ok(()) } else { Err(format!("the checksum should be {real}")) }
+}
+
 impl Claim {
     /// Returns what the answer to "is the margin at least so much?" says.
     #[must_use]
@@ -177,10 +183,7 @@ impl Claim {
     /// Says what is wrong.
     pub fn read(line: &str, like: &dyn AnyPosition) -> Result<Self, String> {
         let (text, checksum) = line.rsplit_once(' ').ok_or(EXPECTED)?;
-        let real = format!("{:08x}", crc32fast::hash(text.as_bytes()));
-        if checksum != real {
-            return Err(format!("the checksum should be {real}"));
-        }
+        check_sum(checksum, crc32fast::hash(text.as_bytes()))?;
         Self::parse(text, like)
     }
 

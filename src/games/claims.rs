@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::claim::{Bounds, Claim};
+use super::claim_reader::ClaimReader;
 use super::{AnyGame, AnyPosition};
 use crate::kernel::{Gather, MoveBits};
 
@@ -35,22 +36,28 @@ impl Claims {
         Self::read(game.claims(), &*game.start(&[])?)
     }
 
-    /// Reads claims, one a line; blank lines and those that begin with `#` are skipped. The positions are those of the
-    /// rules of `like`.
+    /// Reads a file of claims, see [`ClaimReader`]. The positions are those of the rules of `like`.
     ///
     /// # Errors
     ///
     /// Quotes a line that is wrong.
     pub fn read(text: &str, like: &dyn AnyPosition) -> Result<Self, String> {
         let mut claims = Self { bounds: HashMap::new(), fewest: u32::MAX };
-        for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-            let claim = Claim::read(line, like).map_err(|error| format!("{line:?}: {error}"))?;
-            let board = claim.position.canonical_board();
-            let known = claims.bounds.entry(board).or_insert(Bounds::UNKNOWN);
-            *known = known.meet(claim.bounds());
-            claims.fewest = claims.fewest.min(claim.position.plies_to_end().unwrap_or(0));
+        let mut reader = ClaimReader::new(like);
+        let bad = |line: &str, what: &str| format!("{line:?}: {what}");
+        for (number, line) in text.lines().enumerate() {
+            let read = reader.read(number, line).map_err(|what| bad(line, &what))?;
+            read.iter().for_each(|line| claims.add(&line.claim));
         }
+        reader.finish().map_err(|line| bad(&line.text, ClaimReader::MISSING))?;
         Ok(claims)
+    }
+
+    fn add(&mut self, claim: &Claim) {
+        let board = claim.position.canonical_board();
+        let known = self.bounds.entry(board).or_insert(Bounds::UNKNOWN);
+        *known = known.meet(claim.bounds());
+        self.fewest = self.fewest.min(claim.position.plies_to_end().unwrap_or(0));
     }
 
     /// Returns the bounds of the final margin of a position, from the view of its side to move: what is claimed of it, and

@@ -33,6 +33,7 @@
 mod about;
 mod any;
 mod claim;
+mod claim_reader;
 mod claims;
 mod coach;
 pub mod guide;
@@ -57,6 +58,7 @@ pub use about::{
 };
 pub use any::{AnyGame, AnyOracle, AnyPosition, AnyRecord, AnySector, AnyTables, any_oracle};
 pub use claim::{Bounds, Claim};
+pub use claim_reader::{ClaimLine, ClaimReader, write_claims};
 pub use claims::{Claims, Proven};
 pub use coach::Mistake;
 pub(crate) use coach::explain;
@@ -106,7 +108,7 @@ pub trait Game: Describe + Literal + Searchable + Learned<Evaluator = Hybrid<Sel
     /// The puzzles that come with it, one a line; `puzzles` describes the format.
     const PUZZLES: &'static str = "";
 
-    /// What is proven of its first positions under the usual rules, one [`Claim`] a line.
+    /// What is proven of its first positions under the usual rules, as a [`ClaimReader`] reads it.
     const CLAIMS: &'static str = "";
 
     /// Returns what the side to move does in a line of legal moves, in words of the game, each once:

@@ -1,7 +1,7 @@
 //! A folder of text files with answers.
 //!
-//! Every `.txt` file in it is read: one [`Claim`] a line, in any order, any of them more than once; blank lines
-//! and those that begin with `#` are skipped. So folders are merged by copying the files of one to another, or
+//! Every `.txt` file in it is read, see [`ClaimReader`]: one [`Claim`] a line, in any order, any of them more than
+//! once. So folders are merged by copying the files of one to another, or
 //! by appending them to each other. A last line without an ending is not finished yet, or was cut off; it is not read.
 
 use std::collections::{BTreeMap, HashMap};
@@ -10,7 +10,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::ProofError;
-use crate::games::{AnyPosition, Bounds, Claim};
+use crate::games::{AnyPosition, Bounds, Claim, ClaimLine, ClaimReader};
 use crate::kernel::{Part, file};
 
 /// What is read of a file at once: more is no file of answers.
@@ -133,22 +133,25 @@ impl Store {
         })();
         let bytes = bytes.map_err(io_error(path))?;
         let whole = whole_lines(&bytes);
+        let bad = |line, text: &[u8], what| {
+            let (path, text) = (path.to_owned(), text.to_owned());
+            ProofError::BadLine { path, line, text, what }
+        };
+        let mut reader = ClaimReader::new(like);
         for line in bytes[..whole].split_inclusive(|byte| *byte == b'\n') {
             number += 1;
             let line = line.trim_ascii_end();
-            if line.is_empty() || line.starts_with(b"#") {
-                continue;
+            let text = str::from_utf8(line).map_err(|_| "it is not text".to_owned());
+            let read = text.and_then(|text| reader.read(number, text));
+            for ClaimLine { number, text, claim } in read.map_err(|what| bad(number, line, what))? {
+                let learned = self.learn(&claim, (path.to_owned(), number));
+                learned.map_err(|what| bad(number, text.as_bytes(), what))?;
             }
-            let bad = |what: String| ProofError::BadLine {
-                path: path.to_owned(),
-                line: number,
-                text: line.to_owned(),
-                what,
-            };
-            let text = str::from_utf8(line).map_err(|_| bad("it is not text".to_owned()))?;
-            let claim = Claim::read(text, like).map_err(bad)?;
-            self.learn(&claim, (path.to_owned(), number)).map_err(bad)?;
         }
+        let missing = |line: ClaimLine| {
+            bad(line.number, line.text.as_bytes(), ClaimReader::MISSING.to_owned())
+        };
+        reader.finish().map_err(missing)?;
         self.read.insert(path.to_owned(), (offset + whole as u64, number));
         Ok(whole > 0)
     }

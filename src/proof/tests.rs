@@ -7,7 +7,9 @@ use std::path::Path;
 use super::chances::settled;
 use super::*;
 use crate::engine::{Engine, NetworkChoice};
-use crate::games::{AnyGame, AnyPosition, Bounds, Claim, Claims, GameList, Standard};
+use crate::games::{
+    AnyGame, AnyPosition, Bounds, Claim, ClaimReader, Claims, GameList, Standard, write_claims,
+};
 use crate::kernel::{Effort, Part, Player, Score, SplitMix64};
 
 const EFFORT: Effort = Effort { mib: 1, nodes: u64::MAX, gives_up: &|| false, threads: 1 };
@@ -399,7 +401,7 @@ fn damage_and_contradictions_are_quoted() {
     for (line, what) in [
         (good.line().replacen(">= 3", ">= 4", 1), "the checksum should be "),
         (good.line().replacen('[', "(", 1), "the checksum should be "),
-        (text.clone(), "the checksum should be "),
+        (text.clone(), "no checksum follows"),
         ("words".to_owned(), "expected POSITION >= MARGIN CHECKSUM, or <="),
         (signed("on[] = 3"), "expected POSITION >= MARGIN CHECKSUM, or <="),
         (signed("on[] >= x"), "expected POSITION >= MARGIN CHECKSUM, or <="),
@@ -436,6 +438,57 @@ fn damage_and_contradictions_are_quoted() {
     }
 }
 
+#[test]
+fn one_checksum_may_confirm_many_claims() {
+    let mut rng = SplitMix64::new(7);
+    let start = random(games()[0], 8, &mut rng);
+    let claims = [1, 2].map(|margin| Claim::of_answer(&*start, margin, true));
+    let both = write_claims(&claims);
+    let [first, second] = claims.each_ref().map(Claim::text);
+    let sum = crc32fast::hash(format!("{first}\n{second}\n").as_bytes());
+    assert_eq!(both, format!("{first}\n{second}\nchecksum {sum:08x}\n"));
+    let more = write_claims(&[Claim::of_answer(&*start, 3, true)]);
+    let own = Claim::of_answer(&*start, 4, true).line();
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.txt");
+    let opened = |text: &[u8]| {
+        fs::write(&path, text).unwrap();
+        Store::open(folder.path(), &*start)
+    };
+    let least = |text: &str| {
+        let bounds = opened(text.as_bytes()).unwrap().bounds(&start.canonical_board());
+        start.settled_margin().unwrap() + bounds.lower
+    };
+    assert_eq!(least(&both), 2);
+    assert_eq!(least(&format!("# of two\n{both}{more}")), 3, "one file behind the other");
+    assert_eq!(least(&format!("{first}\n{own}\n\n{second}\nchecksum {sum:08x}\n")), 4);
+
+    let says_otherwise = Claim::of_answer(&*start, 0, false).line();
+    for (text, line, quoted, what) in [
+        (format!("{more}{first}\n"), 3, &first, "no checksum follows, neither its own nor one of"),
+        (both.replacen("checksum ", "", 1), 3, &format!("{sum:08x}"), "expected POSITION >= "),
+        (format!("{both}checksum \n"), 4, &"checksum".to_owned(), "expected POSITION >= "),
+        (format!("{both}{says_otherwise}\n"), 4, &says_otherwise, "line "),
+        (format!("{says_otherwise}\n{both}"), 2, &first, "line 1 of "),
+    ] {
+        let error = opened(text.as_bytes()).unwrap_err().to_string();
+        let place = format!("{}: line {line}, \"{quoted}", path.display());
+        assert!(error.starts_with(&place) && error.contains(what), "{error}");
+    }
+    for at in 0..both.len() {
+        let mut bytes = both.clone().into_bytes();
+        bytes[at] ^= 1 << rng.below(8);
+        let is_read = opened(&bytes).is_ok();
+        assert!(!is_read || bytes[0] == b'#', "byte {at}");
+    }
+    for end in 0..both.len() {
+        let whole =
+            both[..end].lines().count() - usize::from(end > 0 && !both[..end].ends_with('\n'));
+        assert_eq!(opened(&both.as_bytes()[..end]).is_ok(), whole == 0, "cut at {end}");
+    }
+}
+
 /// Compares claims about a position and those behind it with its margin, and returns how many say anything.
 fn check_claims(claims: &Claims, position: &dyn AnyPosition) -> usize {
     let value = |position: &dyn AnyPosition, of: Player| of.sign() * minimax(position);
@@ -465,8 +518,8 @@ fn claims_say_what_answers_prove() {
             for asked in [margin, margin + 1] {
                 ask(&mut tree, &mut store, asked, Part::default());
             }
-            let lines: Vec<String> = tree.claims().iter().map(Claim::line).collect();
-            let text = format!("# proven\n\n{}\n", lines.join("\n"));
+            let lines = tree.claims();
+            let text = format!("# proven\n\n{}", write_claims(&lines));
             let claims = Claims::read(&text, &*start).unwrap();
             assert!(check_claims(&claims, &*start) > 4);
             let known = tree.nodes.iter().zip(&tree.bounds);
@@ -495,12 +548,15 @@ fn the_claims_that_come_with_games_are_read() {
     for game in Standard::ALL.iter().map(|kind| kind.game()) {
         let claims = Claims::of(game).unwrap();
         let start = game.start(&[]).unwrap();
-        for line in game.claims().lines().filter(|line| !line.starts_with('#')) {
-            let claim = Claim::read(line, &*start).unwrap();
-            let [lower, upper] = claims.margin(&*claim.position).sides();
-            assert!(lower.or(upper).is_some(), "{line}");
-            assert!(game.rule_options().is_empty(), "they hold under the usual rules");
+        let mut reader = ClaimReader::new(&*start);
+        for (number, line) in game.claims().lines().enumerate() {
+            for line in reader.read(number, line).unwrap() {
+                let [lower, upper] = claims.margin(&*line.claim.position).sides();
+                assert!(lower.or(upper).is_some(), "{}", line.text);
+                assert!(game.rule_options().is_empty(), "they hold under the usual rules");
+            }
         }
+        assert!(reader.finish().is_ok());
     }
 }
 

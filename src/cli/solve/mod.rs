@@ -16,8 +16,8 @@ use super::interrupt;
 use super::setup;
 use super::words::{RARE, grouped};
 use crate::engine::{Engine, NetworkChoice, Session};
-use crate::games::{AnyPosition, Bounds, Claim};
-use crate::kernel::{Effort, Gather, Part, sort};
+use crate::games::{AnyPosition, Bounds, write_claims};
+use crate::kernel::{Effort, Gather, Part};
 use crate::proof::{Estimate, Plan, Sampler, Store, Tree};
 
 arguments! {
@@ -91,6 +91,8 @@ Examples:
         questions: Option<u16>,
 
         /// Print the answers and what they prove of earlier positions, unless it follows in one move; answer nothing
+        ///
+        /// The last line is a checksum of all lines, which have none of their own. That is a file for a folder, too.
         #[arg(long, conflicts_with_all = ["at_least", "shard", "at_once", "threads", "questions", "forecast"], help_heading = RARE)]
         claims: bool,
 
@@ -126,11 +128,7 @@ pub(super) fn run(task: &Solve, engine: &Engine) -> anyhow::Result<ExitCode> {
     let mut store = Store::open(&task.store, &*start)?;
     tree.learn(&store)?;
     if task.claims {
-        let mut lines: Vec<String> = tree.claims().iter().map(Claim::line).gather();
-        sort::by(&mut lines, Ord::cmp);
-        for line in lines {
-            writeln!(io::stdout(), "{line}")?;
-        }
+        write!(io::stdout(), "{}", write_claims(&tree.claims()))?;
         return Ok(ExitCode::SUCCESS);
     }
     let stop = Arc::new(AtomicBool::new(false));
