@@ -8,9 +8,9 @@ here, from src/games/hexceed/RULES.md; the other solver is verify_hexceed/solver
 target/verify with the command cc. They share no code with the engine. This checks
 
 * the checksum, the form and the position of every line in the folder (a line `checksum CHECKSUM` is that of all lines
-  without one since the last such line), and that no two contradict each other on
-  the margin to come of one board or of images of it by symmetry. As the engine, it does not read a last line
-  without an ending, which is not finished yet;
+  without one since the last such line), and that no two contradict each other on the margin to come of one board or
+  of images of it by symmetry. As the engine, it does not read a last line without an ending, which is not finished
+  yet;
 * that claims about boards with fewer pieces follow from those about boards with the most, the answers, by the rules
   alone, and what these prove of the margin from the empty board;
 * N boards (200) below answers drawn at random, with A to B empty cells (9..11, the most), a quarter as many
