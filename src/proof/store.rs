@@ -1,8 +1,8 @@
 //! A folder of text files with answers.
 //!
 //! Every `.txt` file in it is read, see [`ClaimReader`]: one [`Claim`] a line, in any order, any of them more than
-//! once. So folders are merged by copying the files of one to another, or
-//! by appending them to each other. A last line without an ending is not finished yet, or was cut off; it is not read.
+//! once. So folders are merged by copying the files of one to another, or by appending them to each other. A last line
+//! without an ending is not finished yet, or was cut off; it is not read.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, TryLockError};

@@ -92,7 +92,7 @@ Examples:
 
         /// Print the answers and what they prove of earlier positions, unless it follows in one move; answer nothing
         ///
-        /// The last line is a checksum of all lines, which have none of their own. That is a file for a folder, too.
+        /// The last line is one checksum for all of them. A folder may hold such a file, too.
         #[arg(long, conflicts_with_all = ["at_least", "shard", "at_once", "threads", "questions", "forecast"], help_heading = RARE)]
         claims: bool,
 
