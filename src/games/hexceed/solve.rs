@@ -6,8 +6,9 @@
 //! empty cell is updated incrementally (`tree.rs`), sixteen cells at a time. From six
 //! cells on nothing is searched: what the first placement leads to is computed for all that can follow it, two
 //! placements at a time (`six.rs`), and seven boards with six cells share what they look up (`seven.rs`). That takes
-//! less time than to look a board up, so those with five to seven empty cells are not stored. `last.rs`
-//! computes the last four cells of a position that begins with four or five.
+//! less time than to look a board up, so those with five or six empty cells are not stored, and of those with seven
+//! only the last few thousand, which stay in the cache. `last.rs` computes the last four cells of a position that
+//! begins with four or five.
 //!
 //! Of the positions that one move refutes, the first move that is tried refutes 99 %; next to the root, where
 //! a wrong guess is dear, the network guesses. To answer alike, so that lines meet on the same boards, gains

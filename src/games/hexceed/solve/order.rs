@@ -61,6 +61,10 @@ impl Iterator for MoveOrder {
     }
 }
 
+/// What was good behind a board with so many empty cells is told apart from what was good before: two turns below it
+/// lines meet whose boards are still in the cache.
+pub(super) const TEN: usize = 10;
+
 /// The moves that were good so far.
 ///
 /// To do the same again is worth more than to find the very best move: the other side hands over and places the same
@@ -75,6 +79,10 @@ pub(super) struct Experience {
     /// each other one in reply.
     filled: [usize; LANES + 1],
     replies: [[[i32; LANES]; LANES]; LANES + 1],
+    /// Behind the last board with ten empty cells: how good it was to hand over each piece with nine, and how often it
+    /// was good to place each piece in each lane with eight.
+    recent_hands: [i32; LANES],
+    recent_homes: [[i32; LANES]; LANES],
 }
 
 impl Experience {
@@ -83,7 +91,22 @@ impl Experience {
         hands: [[0; LANES]; LANES + 1],
         filled: [0; LANES + 1],
         replies: [[[0; LANES]; LANES]; LANES + 1],
+        recent_hands: [0; LANES],
+        recent_homes: [[0; LANES]; LANES],
     };
+
+    /// Begins with another board with ten empty cells.
+    #[cold]
+    pub(super) const fn forget_recent(&mut self) {
+        self.recent_hands = [0; LANES];
+        self.recent_homes = [[0; LANES]; LANES];
+    }
+
+    /// Notes that it was good to place a piece in a lane with eight empty cells.
+    #[inline(always)]
+    pub(super) const fn note_recent(&mut self, piece: usize, lane: usize) {
+        self.recent_homes[piece][lane] += 1;
+    }
 
     /// Notes that a lane was filled, which leaves so many empty.
     #[inline(always)]
@@ -91,9 +114,9 @@ impl Experience {
         self.filled[empty] = lane;
     }
 
-    /// Returns the lanes of `cells` in which to place a piece: those first that promise most; of these those last
-    /// that were bad replies to the last placement, those first where the piece was good, then those in which it
-    /// gains most.
+    /// Returns the lanes of `cells` in which to place a piece: those first that promise most; of these, on a board with
+    /// ten cells, those where the piece was good two turns later; those last that were bad replies to the last
+    /// placement, those first where the piece was good, then those in which it gains most.
     #[cold]
     pub(super) fn lanes(
         &self,
@@ -105,8 +128,10 @@ impl Experience {
         let empty = cells.count_ones() as usize;
         let replies = &self.replies[empty][self.filled[empty]];
         let homes = &self.homes[empty % 2][piece];
+        let recent = if empty == TEN { self.recent_homes[piece] } else { [0; LANES] };
         MoveOrder::by_key(cells, |lane| {
-            (promises[lane], replies[lane].min(0), homes[lane], gains[lane], replies[lane])
+            let was_bad = replies[lane].min(0);
+            (promises[lane], recent[lane], was_bad, homes[lane], gains[lane], replies[lane])
         })
     }
 
@@ -118,7 +143,8 @@ impl Experience {
     }
 
     /// Returns the pieces that promise most first, of these those that were good to hand over when as many were
-    /// left, then those that give the least.
+    /// left, then those that give the least. With nine left those come before them all that were good behind the same
+    /// board with ten cells.
     #[cold]
     pub(super) fn pieces(
         &self,
@@ -126,14 +152,21 @@ impl Experience {
         promises: &[i32; LANES],
         given: &[i8; LANES],
     ) -> MoveOrder {
-        let hands = &self.hands[pieces.count_ones() as usize];
-        MoveOrder::by_key(pieces, |piece| (promises[piece], hands[piece], Reverse(given[piece])))
+        let left = pieces.count_ones() as usize;
+        let hands = &self.hands[left];
+        let recent = if left == TEN - 1 { self.recent_hands } else { [0; LANES] };
+        MoveOrder::by_key(pieces, |piece| {
+            (recent[piece].max(0), promises[piece], hands[piece], Reverse(given[piece]))
+        })
     }
 
     /// Learns which piece of `order` it was good to hand over, of so many.
     #[cold]
     pub(super) fn learn_piece(&mut self, left: usize, order: MoveOrder, good: usize) {
         learn(&mut self.hands[left], order, good, 2);
+        if left == TEN - 1 {
+            learn(&mut self.recent_hands, order, good, 1);
+        }
     }
 }
 
@@ -223,5 +256,29 @@ mod tests {
         experience.learn_piece(6, fresh, 3);
         assert_eq!(all(experience.pieces(CELLS, &promises, &given)), [6, 3, 8, 5, 0, 2]);
         assert_eq!(all(experience.pieces(CELLS & !1, &promises, &given)), [6, 5, 2, 3, 8]);
+    }
+
+    #[test]
+    fn what_was_good_behind_the_same_board_with_ten_cells_comes_first() {
+        const NINE: u16 = 0b1_1111_1111;
+        let mut experience = Experience::NONE;
+        let mut promises = [0; LANES];
+        (promises[2], promises[7]) = (1, 1);
+        let pieces = |experience: &Experience| {
+            all(experience.pieces(NINE, &promises, &[0; LANES]))[..3].to_vec()
+        };
+        let lanes = |experience: &Experience, cells| {
+            all(experience.lanes(4, cells, &promises, &[0; LANES]))[..3].to_vec()
+        };
+        experience.learn_piece(9, MoveOrder::by_rank([0; LANES], 0b11), 1);
+        experience.note_recent(4, 7);
+        experience.note_recent(4, 5);
+        assert_eq!(pieces(&experience), [1, 2, 7]);
+        // Lanes that promise less stay behind.
+        assert_eq!(lanes(&experience, NINE | 1 << 9), [7, 2, 5]);
+        assert_eq!(lanes(&experience, NINE), [2, 7, 0]);
+        experience.forget_recent();
+        assert_eq!(pieces(&experience), [2, 7, 1]);
+        assert_eq!(lanes(&experience, NINE | 1 << 9), [2, 7, 0]);
     }
 }

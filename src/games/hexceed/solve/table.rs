@@ -153,6 +153,42 @@ impl Table {
     }
 }
 
+/// The boards that one thread has searched last, each in the place that its hash gives it. Small enough for the
+/// cache of a core.
+#[derive(Clone)]
+pub(super) struct Recent(Box<[[u64; 2]]>);
+
+impl Recent {
+    const BITS: u32 = 13;
+
+    /// Returns a table without boards.
+    pub(super) fn new() -> Self {
+        Self(vec![[0; 2]; 1 << Self::BITS].into())
+    }
+
+    #[inline]
+    fn index(words: [u64; 2]) -> usize {
+        (words.fold() >> (u64::BITS - Self::BITS)) as usize
+    }
+
+    /// Returns what is known of a board.
+    #[inline]
+    pub(super) fn probe(&self, board: &Board) -> Option<Known> {
+        let words = board.words(0);
+        let entry = Proven(*self.0.get(Self::index(words))?);
+        entry.is_of(words).then(|| entry.known())
+    }
+
+    /// Stores what is known about a board.
+    #[inline]
+    pub(super) fn store(&mut self, board: &Board, known: Known) {
+        let words = board.words(0);
+        if let Some(entry) = self.0.get_mut(Self::index(words)) {
+            *entry = Proven::new(words, known, 0, 0).0;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::super::{Cell, Piece};
@@ -175,6 +211,33 @@ mod tests {
         assert_eq!(table.probe(&board(17, 16)), None);
         table.clear();
         assert_eq!(table.probe(&board(17, 17)), None);
+    }
+
+    #[test]
+    fn a_recent_board_is_kept_until_another_takes_its_place() {
+        let mut recent = Recent::new();
+        let known = Known { lower: -3, upper: 72, piece: 17 };
+        assert_eq!(recent.probe(&board(3, 4)), None);
+        recent.store(&board(3, 4), known);
+        assert_eq!(recent.probe(&board(3, 4)), Some(known));
+        assert_eq!(recent.probe(&board(3, 5)), None);
+        // Far more boards than there are places.
+        let place = |a: usize, b: usize, c: usize| {
+            let mut placed = board(a, 4);
+            placed.place(Piece::from_index(b).unwrap(), Cell::from_index(5).unwrap());
+            placed.place(Piece::from_index(c).unwrap(), Cell::from_index(6).unwrap());
+            placed.place(Piece::from_index(16).unwrap(), Cell::from_index(7).unwrap());
+            placed
+        };
+        for number in 0..16 * 16 * 16 {
+            for cell in 8..16 {
+                let mut placed = place(number / 256, number / 16 % 16, number % 16);
+                placed.place(Piece::from_index(17).unwrap(), Cell::from_index(cell).unwrap());
+                recent.store(&placed, known);
+                assert_eq!(recent.probe(&placed), Some(known));
+            }
+        }
+        assert_eq!(recent.probe(&board(3, 4)), None);
     }
 
     #[test]

@@ -12,21 +12,22 @@ use super::super::position::Hexceed;
 use super::super::scoring::pairs;
 use super::Budget;
 use super::last::{LAST, LastFour};
-use super::order::{Experience, MoveOrder};
+use super::order::{Experience, MoveOrder, TEN};
 use super::qualities::{INFINITY, PerQuality, QUALITIES, one_each};
 use super::root::Root;
 use super::seven::{SEVEN, Seven};
 use super::six::{Asked, Fives, Pieces, SIX, Six};
-use super::table::{Known, Table};
+use super::table::{Known, Recent, Table};
 use crate::kernel::{Bits, array, parallel};
 use crate::network::Hybrid;
 
 /// The number of nodes between two checks of the budget.
 const NODES_PER_LOOK: u64 = 1024;
-/// Boards with fewer empty cells are searched again sooner than looked up.
+/// Boards with fewer empty cells are searched again sooner than looked up in a table that no cache holds. Those with
+/// seven come up again soon, if at all.
 const KEPT: usize = 8;
 /// Positions with fewer empty cells are not worth sharing among threads.
-const SHARED: usize = 8;
+const SHARED: usize = 10;
 /// With fewer empty cells nothing is gained by learning which moves are good.
 const LEARNED: usize = 9;
 /// With fewer empty cells nothing is gained by asking the network which moves are good.
@@ -88,6 +89,8 @@ pub(super) struct Tree<'a> {
     /// The qualities of the filled cells that form a trio with two lanes.
     between: [[PerQuality; LANES]; LANES],
     experience: Experience,
+    /// The boards with seven cells that were searched last.
+    recent: Recent,
     scratch: Scratch,
 }
 
@@ -162,6 +165,7 @@ impl<'a> Tree<'a> {
             waiting: waiting.map(Lanes::new),
             between,
             experience: Experience::NONE,
+            recent: Recent::new(),
             scratch: Scratch { seven: Seven::NONE, six: Six::NONE, fives: [Fives::NONE; 2] },
         }
     }
@@ -281,8 +285,7 @@ impl<'a> Tree<'a> {
         if empty == SIX {
             return self.hand_six(node, beta);
         }
-        let known = if empty >= KEPT { self.table.probe(&node.board) } else { None };
-        let known = known.unwrap_or(Known::NOTHING);
+        let known = self.known(&node.board, empty).unwrap_or(Known::NOTHING);
         if i32::from(known.lower) >= beta {
             return i32::from(known.lower);
         }
@@ -290,7 +293,7 @@ impl<'a> Tree<'a> {
             return i32::from(known.upper);
         }
         let (best, piece) = self.hand_each(node, known.piece, beta);
-        if empty >= KEPT && !self.is_stopped {
+        if empty >= SEVEN && !self.is_stopped {
             // Margins to come fit 8 bits.
             let known = if best >= beta {
                 let piece = self.root.pieces[piece].index() as u8;
@@ -298,9 +301,22 @@ impl<'a> Tree<'a> {
             } else {
                 Known { upper: best as i8, ..known }
             };
-            self.table.store(&node.board, empty, known);
+            match empty {
+                KEPT.. => self.table.store(&node.board, empty, known),
+                _ => self.recent.store(&node.board, known),
+            }
         }
         best
+    }
+
+    /// Returns what is known of a board with so many empty cells.
+    #[inline(always)]
+    fn known(&self, board: &Board, empty: usize) -> Option<Known> {
+        match empty {
+            KEPT.. => self.table.probe(board),
+            SEVEN => self.recent.probe(board),
+            _ => None,
+        }
     }
 
     /// Hands over each piece until one leads to at least `beta`. Returns the best value and its piece.
@@ -315,6 +331,9 @@ impl<'a> Tree<'a> {
         }
         let empty = node.empty_count();
         let is_learned = empty >= LEARNED;
+        if empty == TEN {
+            self.experience.forget_recent();
+        }
         let order = if is_learned {
             let promises = self.promises_of_pieces(node, &given, beta);
             self.experience.pieces(node.pieces, &promises, &given)
@@ -443,10 +462,13 @@ impl<'a> Tree<'a> {
         let gains = self.gains(held) & node.open;
         let mut order = MoveOrder::by_gain(gains, node.cells);
         let gains = gains.to_array();
+        let empty = node.empty_count();
         if let Some(known) = self.place_known(node, held, &gains, beta) {
+            if empty == KEPT {
+                self.experience.note_recent(held, known.1);
+            }
             return known;
         }
-        let empty = node.empty_count();
         let is_learned = empty >= LEARNED;
         if is_learned {
             let promises = self.promises_of_lanes(node, held, &gains, beta);
@@ -457,6 +479,9 @@ impl<'a> Tree<'a> {
         });
         if is_learned && found.0 >= beta {
             self.experience.learn_lane(held, empty, order, found.1);
+        }
+        if empty == KEPT && found.0 >= beta {
+            self.experience.note_recent(held, found.1);
         }
         found
     }
@@ -470,7 +495,8 @@ impl<'a> Tree<'a> {
         gains: &[i8; LANES],
         beta: i32,
     ) -> Option<(i32, usize)> {
-        if node.empty_count() <= KEPT {
+        let empty = node.empty_count();
+        if empty < KEPT {
             return None;
         }
         let piece = self.root.pieces[held];
@@ -479,11 +505,13 @@ impl<'a> Tree<'a> {
             board.place(piece, self.root.cells[lane]);
             board
         };
-        for lane in Bits::of(node.cells) {
-            self.table.prefetch(&behind(lane));
+        if empty > KEPT {
+            for lane in Bits::of(node.cells) {
+                self.table.prefetch(&behind(lane));
+            }
         }
         Bits::of(node.cells).find_map(|lane| {
-            let known = self.table.probe(&behind(lane))?;
+            let known = self.known(&behind(lane), empty - 1)?;
             let value = i32::from(gains[lane % LANES]) + i32::from(known.lower);
             (value >= beta).then_some((value, lane))
         })
