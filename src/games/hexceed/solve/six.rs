@@ -181,10 +181,10 @@ impl Six {
         }
         let [mut best, other] = bounds;
         if best >= beta {
-            best = fives.value::<0>(piece);
+            best = fives.value::<0>(piece, beta);
         }
         if best < beta {
-            best = best.max(if other < beta { other } else { fives.value::<1>(piece) });
+            best = best.max(if other < beta { other } else { fives.value::<1>(piece, beta) });
         }
         best
     }

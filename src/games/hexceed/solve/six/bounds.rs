@@ -11,10 +11,10 @@ use super::ways::{
 use crate::kernel::array;
 
 impl Fives {
-    /// Returns the margin of the side that made the first placement on one of the boards.
+    /// Returns the margin of the side that made the first placement on one of the boards; from `beta` on a lower bound.
     #[cold]
     #[inline(never)]
-    pub(super) fn value<const HALF: usize>(&self, piece: usize) -> i32 {
+    pub(super) fn value<const HALF: usize>(&self, piece: usize, beta: i32) -> i32 {
         align_frame();
         // That board in both halves.
         let both = |row: Ways| {
@@ -31,15 +31,15 @@ impl Fives {
         };
         let names = &ALL[piece];
         if twice.has_trios {
-            twice.value_with::<true>(names)
+            twice.value_with::<true>(names, beta)
         } else {
-            twice.value_with::<false>(names)
+            twice.value_with::<false>(names, beta)
         }
     }
 
-    /// Returns the margin of the side that made the first placement on two equal boards.
+    /// Returns the margin of the side that made the first placement on two equal boards; from `beta` on a lower bound.
     #[inline(always)]
-    fn value_with<const TRIOS: bool>(&self, names: &Names) -> i32 {
+    fn value_with<const TRIOS: bool>(&self, names: &Names, beta: i32) -> i32 {
         let shared = Shared::new::<TRIOS>(self, names);
         let mut most = [LEAST; FIVE];
         macro_rules! each {
@@ -52,10 +52,23 @@ impl Fives {
                 )*
             )* };
         }
-        each!(0 with 1 2 3 4; 1 with 2 3 4; 2 with 3 4; 3 with 4;);
+        // One of the two on the first cell is mostly good enough.
+        each!(0 with 1 2 3 4;);
+        let bound = self.margin(&most, names);
+        if bound >= beta {
+            return bound;
+        }
+        each!(1 with 2 3 4; 2 with 3 4; 3 with 4;);
+        self.margin(&most, names)
+    }
+
+    /// Returns the margin of the side that made the first placement on two equal boards, if for each cell of the first
+    /// piece that is the most that a cell for the second one leads to.
+    #[inline(always)]
+    fn margin(&self, most: &[Ways; FIVE], names: &Names) -> i32 {
         let mut margin = MOST;
-        for (cell, most) in most.into_iter().enumerate() {
-            margin = margin.min(least_of_four(most) - self.first(names, cell));
+        for (cell, most) in most.iter().enumerate() {
+            margin = margin.min(least_of_four(*most) - self.first(names, cell));
         }
         let margin = margin.to_array();
         self.gain[0] + greatest(ALL_STARTS, |lane| margin[lane])
