@@ -43,7 +43,7 @@ fn rows(table: &Table) -> Vec<(String, String)> {
 #[ignore = "needs a browser: scripts/browser-tests.sh"]
 fn proven_bounds_are_told_in_words() {
     let table = Table::open(DESKTOP);
-    table.game("hexceed", HUMANS, "on[RXK@B]turn[2]", "");
+    table.game("hexceed", HUMANS, "on[RXK@B]hold[GOW]turn[1]", "");
     explore(&table);
     table.tab.picture("explorer-bounds");
     let told = "[...document.querySelectorAll('#rows .known')].map((el) => [el.getAttribute('aria-label'), quincunx.explored.rows.find((row) => row.move === el.dataset.known)])";
