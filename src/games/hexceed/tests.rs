@@ -582,9 +582,16 @@ fn the_first_player_wins_by_one_point() {
     let start: &dyn AnyPosition = &Hexceed::start(&());
     let claims = Claims::of(start.game()).unwrap();
     assert_eq!(claims.margin(start).exact(), Some(1));
-    // Whatever is handed over, and wherever it is placed.
+    // Whatever is handed over, wherever it is placed, and whatever is handed over behind it.
+    let mut turns = 0;
     start.each_behind(&mut |_, held| {
         assert_eq!(claims.margin(held).exact(), Some(-1));
-        held.each_behind(&mut |_, placed| assert!(claims.margin(placed).upper <= -1));
+        held.each_behind(&mut |_, placed| {
+            placed.each_behind(&mut |_, held| {
+                assert_eq!(claims.margin(held).exact(), Some(1));
+                turns += 1;
+            });
+        });
     });
+    assert_eq!(turns, 18 * 18 * 17);
 }
